@@ -50,7 +50,10 @@ function actionSource(resource: Resource, name: string, action: Action): string[
   if (response.shows !== 'page') return [call];
   const record = `Loaded<Types, '${shown}', I, F>`;
   const iterate = `${about}\niterate${pascal(name)}${signature(`AsyncGenerator<${record}, void, undefined>`)}`;
-  return [call, iterate];
+  if (!response.csv) return [call, iterate];
+  const csvOptions = `CallOptions & Pick<ListOptions<Types['${shown}'], never, never>, 'filter'>`;
+  const csv = `${comment(`${action.summary}, as CSV.`)}\n${camel(name)}AsCsv(options?: ${csvOptions}): Promise<string>;`;
+  return [call, iterate, csv];
 }
 
 function sentBy(resource: Resource, action: Action): string[] {
@@ -78,9 +81,19 @@ function resultOf(resource: Resource, { response, parameters }: Action): Result 
   }
   const options =
     parameters === 'list' ? `ListOptions<Types['${response.type}'], I, F>` : 'ReadOptions<I, F>';
-  if (shows === 'page') return { isGeneric: true, options, type: `Page<${record}>` };
+  if (shows === 'page') return { isGeneric: true, options, type: `Page<${record}>${moreOf(response)}` };
   const reveals = response.reveals ? ` & Types['${resource.type}']['revealed']` : '';
   return { isGeneric: true, options, type: record + reveals };
+}
+
+/** The members of `meta` beside that of pages. */
+function moreOf({ meta }: Extract<ShownResponse, { shows: 'page' }>): string {
+  if (!meta) return '';
+  const members = Object.entries(meta).map(([name, schema]) => {
+    const type = typeOf(jsonSchemaOf(schema, 'shown') as Schema, { schemas: schemas() });
+    return `readonly ${name}: ${type};`;
+  });
+  return ` & { readonly meta: { ${members.join(' ')} } }`;
 }
 
 const plainType = (response: ShownResponse): string =>

@@ -28,7 +28,7 @@ export const typeTable = (resource: Resource): TypeTable => ({
   ),
 });
 
-function actionTable({ type }: Resource, name: string, action: Action): ActionTable {
+function actionTable({ type, filters }: Resource, name: string, action: Action): ActionTable {
   const { method, on, path, operationId, response } = action;
   const body = bodySchema(operationId);
   const single = body && soleAttributes(body.schema) ? 'attributes' : 'document';
@@ -38,6 +38,8 @@ function actionTable({ type }: Resource, name: string, action: Action): ActionTa
     takes: takesDocuments(action) ? 'records' : body ? single : 'nothing',
     shows: response.shows,
     pageSize: response.shows === 'page' ? pageOf(response.type) : 0,
+    bareFilters: Object.keys(filters).filter((each) => filters[each]?.isBare),
+    hasCsv: response.shows === 'page' && response.csv === true,
   };
 }
 

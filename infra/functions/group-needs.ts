@@ -6,7 +6,14 @@ import { idempotencyKey, quotaKey } from '../../shared/kit/table/keys.ts';
 import { api } from '../../shared/service/api.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { ANY } from '../queues/work-queues.ts';
-import { type FunctionNeeds, keyedReads, type Partitions, withRows, writes } from './function-needs.ts';
+import {
+  batchWrites,
+  type FunctionNeeds,
+  keyedReads,
+  type Partitions,
+  withRows,
+  writes,
+} from './function-needs.ts';
 import { linkedTypes, typesWrittenWith } from './group-types.ts';
 import {
   creditBlocks,
@@ -18,6 +25,7 @@ import {
   matchRows,
   readingLists,
   records,
+  storedMonths,
   trackSounds,
   uniqueValues,
   unreadableLists,
@@ -91,6 +99,11 @@ function readingGroup(group: string): FunctionNeeds {
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 
+/** Also writes rows in batches. */
+function withBatches({ table, ...needs }: FunctionNeeds): FunctionNeeds {
+  return { ...needs, ...(table && { table: { ...table, actions: [...table.actions, ...batchWrites] } }) };
+}
+
 const writingCodes = (group: string) => withRows(apiGroup(group), givenCodes);
 
 const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
@@ -111,7 +124,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   reference: readingGroup('reference'),
   // Only queue functions and operators write these records.
   'track-matches': readingGroup('track-matches'),
-  royalties: readingGroup('royalties'),
+  royalties: withBatches(withRows(readingGroup('royalties'), { written: [storedMonths] })),
   // Redirects to report files.
   analytics: {
     ...apiGroup('analytics'),

@@ -22,9 +22,11 @@ import {
   soundIndexKey,
   trackSoundKey,
 } from '../../shared/matching/keys.ts';
+import { storedMonthKey } from '../../shared/royalties/keys.ts';
 import { api } from '../../shared/service/api.ts';
 import {
   usageContentKey,
+  usageEarningsKey,
   usageImportKey,
   usageIndexKey,
   usageLinesKey,
@@ -88,14 +90,23 @@ const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: nu
 export const usageLines = usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk;
 /** Revenue of owners. */
 const revenues = usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk;
+const earningsOf = { owner: ANY, group: ANY, month: '', currency: '', importId: '', part: 0 };
+/** What tracks, albums, DSPs and countries earned. */
+const earnings = usageEarningsKey(earningsOf).pk;
 /** Rows written by imports. */
-export const usageRows = [usageIndexKey(usageOf).pk, usagePlaysKey(usageOf).pk, usageLines, revenues];
+export const usageRows = [
+  ...[usageIndexKey, usagePlaysKey].map((key) => key(usageOf).pk),
+  ...[usageLines, revenues, earnings],
+];
+/** Months of statements that were added up before. */
+export const storedMonths = storedMonthKey({ ownerId: ANY, group: ANY, month: '' }).pk;
 /** Imports and their contents. */
 export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
 
 /** @returns the rows from which records of a type are computed. */
 export const usageReadFor = (type: string): readonly string[] => {
   if (type === 'royalty-summaries') return [revenues];
+  if (type === 'royalty-statements') return [revenues, earnings, usageLines, storedMonths];
   return type.endsWith('-trends') ? playsOf(type) : [];
 };
 

@@ -114,6 +114,7 @@ const functionSettings: Settings = {
   qaWaitSeconds: 60,
   holdAudioMatches: false,
   artwork: 'warned',
+  aiDisclosure: 'optional',
   // Read docs/notices.md before you switch this on.
   decodesAac: false,
   deliveryConsideredCompleteDays: 14,
@@ -127,6 +128,7 @@ const functionSettings: Settings = {
   packages: {
     sender: { partyId: 'PADPIDA0000000000', name: 'Music Distribution' },
     recipientPartyIds: {},
+    messageVersions: {},
     areTests: true,
   },
   profileBases: {
@@ -148,8 +150,7 @@ const defaults: Omit<StageConfig, 'name'> = {
   // 1769 MB is one full vCPU, for deliberately expensive password hashes and reports with millions of lines.
   memoryMegabytes: { api: 1024, passwords: 1769, background: 512, imports: 1769, audio: 1769 },
   logRetentionDays: 14,
-  // Stores have fetched a package by then, and a redelivery makes it again. Reports of stores prove
-  // royalties.
+  // A redelivery makes a package again. Reports of stores prove royalties.
   fileDays: { packages: 400, usageReports: null },
   domain: undefined,
   firewall: undefined,

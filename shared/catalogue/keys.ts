@@ -34,8 +34,9 @@ export const catalogueKeyRows = {
       album: {
         max: 1000,
         by: 'disc+order',
-        notes: ['lacks'],
-        rareNotes: ['warnings'],
+        // A short one in each entry, which tells that the others would be there (see `lacksIn`).
+        notes: ['ai'],
+        rareNotes: ['lacks', 'warnings'],
         tallies: {
           songs: ({ kind }) => kind === 'song',
           'unready-videos': ({ kind }) => kind === 'unready_video',

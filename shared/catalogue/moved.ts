@@ -18,7 +18,7 @@ export const movedCatalogue = [
   recordFile(albums, { omitted: ['artwork-read'], fitting: albumFitting }),
   recordFile(albumTracks, {
     // Found out again, because artists and masters can be exported at another time.
-    omitted: ['lacks', 'warnings'],
+    omitted: ['lacks', 'warnings', 'ai'],
     fitting: placeFitting,
     async finish(store, place) {
       await assessPlace(store, place);

@@ -31,12 +31,12 @@ export const releasedTrackKey = (albumId: string, trackId: string): Key => ({
 });
 
 /**
- * The index of released tracks by ISRC, by artist (ordered by title) and by title (ordered by artist).
+ * The index of released tracks by ISRC, by ISWC, by artist (ordered by title) and by title (ordered by artist).
  * @param by '*' in patterns of keys.
  * @param position of the entry in the block.
  */
 export const releasedEntryKey = (
-  by: 'isrc' | 'artist' | 'title' | '*',
+  by: 'isrc' | 'iswc' | 'artist' | 'title' | '*',
   block: string,
   { position, albumId, trackId }: { position: string; albumId: string; trackId: string },
 ): Key => ({

@@ -61,6 +61,11 @@ const entries = {
    */
   artwork: v.picklist(['warned', 'required']),
   /**
+   * Whether a delivery needs a statement on artificial intelligence, for each track (`ai-usage`) and for the
+   * artwork (`artwork-ai-usage`).
+   */
+  aiDisclosure: v.picklist(['optional', 'required']),
+  /**
    * Whether the service decodes AAC and Apple Lossless, with a decoder whose licence is the GPL. If not,
    * bundles do not contain it, and such files are not analyzed.
    */
@@ -88,6 +93,8 @@ const entries = {
     sender: v.strictObject({ partyId, name: v.string() }),
     /** By DSP id. */
     recipientPartyIds: v.record(v.string(), partyId),
+    /** Of DDEX ERN, by DSP id. Others get 4.3, which cannot state how artificial intelligence was used. */
+    messageVersions: v.record(v.string(), v.picklist(['4.3', '4.3.2'])),
     /** Receivers do not put releases of test messages on sale. */
     areTests: v.boolean(),
   }),

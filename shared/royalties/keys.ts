@@ -1,10 +1,11 @@
-/** Keys of payments and of totals paid. */
+/** Keys of payments, of totals paid and of statements. */
 import type { Key, KeyRow } from '../kit/table/keys.ts';
 import { uniqueReference } from './rules/royalties.ts';
 
 export const royaltyKeyRows = {
   // Computed from imports and payments (shared/royalties).
   'royalty-summaries': { within: true, covering: true },
+  'royalty-statements': { within: true, covering: true },
   'royalty-payments': {
     journaled: true,
     covering: true,
@@ -18,3 +19,22 @@ export const paidTotalKey = (ownerId: string, currency: string): Key => ({
   pk: `royalty-totals#${ownerId}`,
   sk: currency,
 });
+
+interface MonthOfGroup {
+  readonly ownerId: string;
+  readonly group: string;
+  /** YYYY-MM. */
+  readonly month: string;
+}
+
+/** A month of an owner's statement by a group. */
+export const storedMonthKey = ({ ownerId, group, month }: MonthOfGroup): Key => ({
+  pk: `royalty-months#${ownerId}#${group}`,
+  sk: month,
+});
+
+/** Its lines, of which long ones have several rows. @param digest of the imports that it was made of. */
+export const storedPartKey = (
+  { ownerId, group, month }: MonthOfGroup,
+  { digest, part }: { digest: string; part: string },
+): Key => ({ pk: `royalty-months#${ownerId}#${group}#${month}`, sk: `${digest}#${part}` });

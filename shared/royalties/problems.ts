@@ -1,9 +1,15 @@
-/** Problems of royalty payments. */
+/** Problems of royalty payments and statements. */
 import { problemTable } from '../kit/declare/problem-definition.ts';
 
 export const royaltyProblems = problemTable({
   payment_above_balance: {
     title: 'Payment above the balance',
     when: 'A payment is larger than the balance.',
+  },
+  statement_in_preparation: {
+    status: 503,
+    title: 'Statement in preparation',
+    when: 'A statement is long and some of its months are still being added up, or a report is being imported. Try again after `Retry-After` seconds.',
+    headers: { 'Retry-After': '1' },
   },
 });

@@ -56,4 +56,5 @@ export const withoutFile: Readonly<Record<string, string>> = {
   'album-trends': inPlays,
   'artist-trends': inPlays,
   'royalty-summaries': 'summed from usage-revenue and royalty-payments',
+  'royalty-statements': 'summed from usage-lines',
 };

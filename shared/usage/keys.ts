@@ -89,3 +89,20 @@ export function readRevenueSort(sort: string): { currency: string; month: string
   const month = required(parts.at(-2), 'A row of revenue names its month.');
   return { currency: parts.slice(0, -2).join('#'), month };
 }
+
+/** Identifies a part of what an import's lines earned by the members of a group. */
+export interface EarningsId {
+  readonly owner: string;
+  readonly group: string;
+  /** YYYY-MM. */
+  readonly month: string;
+  readonly currency: string;
+  readonly importId: string;
+  readonly part: number;
+}
+
+/** What an owner's tracks, albums, DSPs or countries earned in one month and currency, from one import. */
+export const usageEarningsKey = ({ owner, group, month, currency, importId, part }: EarningsId): Key => ({
+  pk: `usage-earnings#${owner}#${group}`,
+  sk: `${month}#${currency}#${importId}#${String(part).padStart(4, '0')}`,
+});

@@ -3,8 +3,10 @@
  * process.
  */
 import { handler as operate } from '../../functions/operate/handler.ts';
+import { gatewayRoutesOf } from '../../shared/kit/declare/routes.ts';
 import { forgetAll } from '../../shared/platform/once.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { eventOf } from '../support/event-of.ts';
 import { takeMetrics } from '../support/metrics.ts';
@@ -17,7 +19,7 @@ export type Use = Readonly<Record<'rounds' | 'calls' | 'read units' | 'write uni
 
 export interface InProcess {
   readonly person: Person;
-  readonly respond: (method: string, path: string, body?: object) => Promise<Responded>;
+  readonly respond: (method: string, path: string, body?: object, accept?: string) => Promise<Responded>;
   /** @throws Error unless the request succeeds. @returns the text of the response. */
   readonly send: (method: string, path: string, body?: object) => Promise<string>;
   /** @throws Error unless the command of operators succeeds. */
@@ -51,8 +53,9 @@ export async function startInProcess(settings: Partial<Settings> = {}): Promise<
   const person = await newAdmin({ preapproval: true });
   let lines: InTable[] = [];
   const restoreLog = takeLines((table) => lines.push(table));
-  const respond = async (method: string, path: string, body?: object): Promise<Responded> => {
-    const event = eventOf({ method, path, token: person.token, body });
+  const respond: InProcess['respond'] = async (method, path, body, accept) => {
+    const headers = accept === undefined ? {} : { accept };
+    const event = eventOf({ method, path, token: person.token, body, headers });
     const { statusCode = 0, body: text = '' } = await handlerFor(path)(event, {});
     return { status: statusCode, text };
   };
@@ -101,8 +104,8 @@ function takeLines(take: (table: InTable) => void): () => void {
 }
 
 function handlerFor(path: string) {
-  const type = path.split(/[/?]/)[1];
-  const resource = service.resources.find((each) => each.type === type);
-  if (!resource) throw new Error(`No function serves ${path}.`);
-  return service.handlerOf(resource.group);
+  const segment = path.split(/[/?]/)[1];
+  const route = gatewayRoutesOf(definitions).find((each) => each.segment === segment);
+  if (!route) throw new Error(`No function serves ${path}.`);
+  return service.handlerOf(route.group);
 }

@@ -15,6 +15,7 @@ import { simulateWebhooks } from './simulation/scenarios.ts';
 import { sound } from './sound/sound.ts';
 import { soundTable } from './sound/sound-table.ts';
 import { start } from './start.ts';
+import { statements } from './statements.ts';
 
 type Tables = Report['tables'];
 
@@ -31,6 +32,7 @@ const usual: Readonly<Record<string, () => Promise<Tables>>> = {
 const others: Readonly<Record<string, (...rest: string[]) => Promise<Tables>>> = {
   large: (scale = '1') => large(Number(scale)),
   costs: async () => ({ Cost: await costs() }),
+  statements: async (scale = '1') => ({ 'Statement of a large owner': await statements(Number(scale)) }),
 };
 
 /** These print what they measure. */

@@ -123,7 +123,7 @@ describe('the role of a function', () => {
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
     ['dynamodb:DeleteItem', writers],
-    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'match-tracks', 'send-webhooks']],
+    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'match-tracks', 'royalties', 'send-webhooks']],
     ['s3:PutObject', ['deliver-releases', 'fold-lists', 'import-usage', 'make-reports']],
     ['s3:DeleteObject', ['deliver-releases']],
     ['secretsmanager:PutSecretValue', ['operate']],
@@ -260,6 +260,8 @@ describe('access to rows', () => {
     ['royalty-totals#1', ['operate']],
     ['analytics-reports#1', ['analytics', 'make-reports', 'operate', 'sweep']],
     ['usage-revenue#1', ['import-usage', 'operate']],
+    ['usage-earnings#1#track', ['import-usage', 'operate']],
+    ['royalty-months#1#track#2026-01', ['operate', 'royalties']],
     ['unreadable-list#labels#1', everyGroup.filter((name) => name !== 'auth')],
     ['commands#2026-11', ['operate']],
     ['last-sweep', ['operate', 'sweep']],
@@ -272,7 +274,9 @@ describe('access to rows', () => {
     ['commands#2026-11', ['operate']],
     ['access#1', ['auth', 'operate']],
     ['usage-revenue#1', ['operate', 'royalties']],
-    ['usage-lines#1#3#2026-01-31', ['make-reports', 'operate']],
+    ['usage-lines#1#3#2026-01-31', ['make-reports', 'operate', 'royalties']],
+    ['usage-earnings#1#track', ['operate', 'royalties']],
+    ['royalty-months#1#track', ['operate', 'royalties']],
   ])('of %s for reading is given to %j', (partition, folders) => {
     expect(allowedOn(partition, ['GetItem', 'BatchGetItem', 'Query']), ADVICE).toEqual(folders);
   });

@@ -76,7 +76,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   matching: ['audio', 'reference', 'catalogue'],
   distribution: ['reference', 'accounts', 'catalogue', 'matching'],
   usage: ['reference', 'accounts', 'catalogue'],
-  royalties: ['accounts', 'usage'],
+  royalties: ['reference', 'accounts', 'catalogue', 'usage'],
   webhooks: ['distribution', 'usage'],
   service: [],
 };

@@ -88,6 +88,25 @@ describe('a submitted track', () => {
     });
   });
 
+  it('matches a released track with the same ISWC in another spelling as a cover', async () => {
+    await released([{ title: 'Das Lied', artists: ['Leo Marsh'], more: { 'iswc-code': 'T-034.524.680-1' } }]);
+    await released([{ title: 'Another', artists: ['Leo Marsh'], more: { 'iswc-code': 'T-101.345.678-7' } }]);
+    const { albumId, trackIds } = await newRelease(ada, [
+      { title: newTitle(), more: { 'iswc-code': 't0345246801' } },
+    ]);
+    await request(albumId);
+    await settle();
+    const [match, ...more] = await shown(ada, trackIds[0] ?? '');
+    expect(more).toEqual([]);
+    expect(match?.attributes).toMatchObject({
+      'is-cover': 1,
+      'confidence-score': 100,
+      title: 'Das Lied',
+      'iswc-code': 'T-034.524.680-1',
+    });
+    expect(faultsOf(definitions, await allRows())).toEqual([]);
+  });
+
   it('matches a released track with a similar title and artist as a cover', async () => {
     const title = newTitle();
     await released([{ title: `${title} (Live)`, artists: ['Nía Calder', 'Leo Marsh'] }]);
@@ -212,9 +231,8 @@ describe('the index of released tracks', () => {
       'released-by-title',
       'released-by-title',
     ]);
-    const known = 'pk sk trackId albumId title artists isrc albumTitle label upc releaseDate entries'.split(
-      ' ',
-    );
+    const known =
+      'pk sk trackId albumId title artists isrc iswc albumTitle label upc releaseDate entries'.split(' ');
     for (const row of rows) expect(known).toEqual(expect.arrayContaining(Object.keys(row)));
   });
 

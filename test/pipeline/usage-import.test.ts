@@ -262,8 +262,9 @@ it('a month of plays in every country takes a few rows, which agree with their i
   );
   const before = await usageTables();
   const { counts } = await importReport({ name: 'october.csv', content });
-  // One of the index and one of plays for the track, its album and two artists; lines of each day; revenue.
-  expect(counts?.rows).toBe(4 * 2 + 31 + 1);
+  // One of the index and one of plays for the track, its album and two artists; lines of each day; revenue,
+  // and what the track, its album, the DSP and countries earned.
+  expect(counts?.rows).toBe(4 * 2 + 31 + 1 + 4);
   expect(indexFaults(await usageTables())).toEqual([]);
   expect((await usageSums()).revenue[`${ada.userId} EUR 2026-10`]).toBe(3_100_000_000_000n);
   await importReport({ name: 'october.csv', content: [] });

@@ -72,7 +72,9 @@ export async function objectText(key: string): Promise<string> {
 
 /** All rows that imports wrote, without the id of the run. */
 export async function usageTables(): Promise<readonly Item[]> {
-  const rows = (await allRows()).filter(({ pk }) => /^usage-(index|plays|lines|revenue)#/.test(String(pk)));
+  const rows = (await allRows()).filter(({ pk }) =>
+    /^usage-(index|plays|lines|revenue|earnings)#/.test(String(pk)),
+  );
   return rows
     .map(({ run: _, ...row }): Item => row)
     .toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));

@@ -13,6 +13,7 @@ import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { connectDirectly } from '../support/engine-connection.ts';
 import { TestQueues } from '../support/queues.ts';
 import { allowTime, openTable, sendUnsigned, startTable } from '../support/table.ts';
 import { dueAmong, dueRows } from './due-places.ts';
@@ -51,6 +52,7 @@ export function useWorkStage(options: WorkStage): void {
     stop = await (options.streams ? startTable(settings, { streams: true }) : openTable(settings));
     sendUnsigned();
     allowTime();
+    connectDirectly();
     await options.withTable?.();
     queues = await new TestQueues(now).start();
     process.env['SLOTS_PER_OWNER'] = String(options.slotsPerOwner ?? 100);

@@ -137,6 +137,10 @@ describe('the package of the client', () => {
       expect.stringMatching(/^\w/),
       expect.stringMatching(/^\w/),
       'Small Hours',
+      // A statement of nothing.
+      '[]',
+      'period,dsp_id,dsp,plays,revenue,currency\r',
+      '',
       '422 The label still has albums. Assign them to another label first.',
       '',
     ]);

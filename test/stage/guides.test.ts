@@ -94,6 +94,8 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     again(/"status":"completed","total-records":\d+,"download-url":"http/),
     /date,dsp_id,country,isrc,plays,revenue,currency\n\d{4}-\d\d-\d\d,1,\w\w,QZDEM26/,
     /"currencies":\["EUR","USD"\],"current-balance":"\d+\.\d+"/,
+    /"period":"\d{4}-\d\d","plays":\d+,"revenue":"\d+\.\d+","currency":"EUR".*"totals":\[\{"currency":"EUR"/,
+    /^period,country,country_name,plays,revenue,currency\s+\d{4}-\d\d,AO,Angola,\d+,\d+\.\d+,EUR/,
     /"reference":"DEMO-2026-08"/,
   ],
 };

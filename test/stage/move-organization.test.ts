@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api } from '../../shared/service/api.ts';
+import { earningGroups } from '../../shared/usage/earnings/earning-sums.ts';
 import { operateOn, type Ran } from '../support/command-line.ts';
 import { launch } from '../support/launch.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -90,7 +91,9 @@ describe('an organization', () => {
     const trends = data
       .filter(({ type }) => ['tracks', 'albums', 'artists'].includes(type))
       .map(({ type, id }) => `/${type}/${id}/trends?filter[date-from]=2020-01-01&page[size]=100`);
-    return [...lists, ...records, ...trends, '/royalties/summary', '/royalties/payments', '/auth/me'];
+    const statements = earningGroups.map((group) => `/royalties/statements?group=${group}&page[size]=100`);
+    const royalties = ['/royalties/summary', '/royalties/payments', ...statements];
+    return [...lists, ...records, ...trends, ...royalties, '/auth/me'];
   }
 
   beforeAll(async () => {

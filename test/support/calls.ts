@@ -43,9 +43,12 @@ export async function send(handler: ApiHandler, request: Call): Promise<CallResp
   return {
     status: response.status,
     headers: response.headers,
-    body: body === undefined ? undefined : JSON.parse(body),
+    body: body === undefined || isText(response) ? body : JSON.parse(body),
   };
 }
+
+const isText = ({ headers }: Pick<CallResponse, 'headers'>): boolean =>
+  headers['Content-Type']?.startsWith('text/') === true;
 
 type Switches = { readonly [C in Capability]?: boolean };
 

@@ -49,7 +49,8 @@ export function newConflicts(): Conflicts & { start(): Promise<void>; stop(): vo
       if (writing.has(operation) && before < conflicts.perWrite && !isSpared) {
         rejected.set(name, before + 1);
         conflicts.met.set(operation, (conflicts.met.get(operation) ?? 0) + 1);
-        outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(rejection(write));
+        outgoing.statusCode = 400;
+        outgoing.setHeader('content-type', 'application/x-amz-json-1.0').end(rejection(write));
         return;
       }
       const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (response) => {

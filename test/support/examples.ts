@@ -14,7 +14,7 @@ import { api } from '../../shared/service/api.ts';
 import type { Person } from './calls.ts';
 import { giveMatches, matchFound } from './matches.ts';
 import { givePlays } from './plays.ts';
-import { pay } from './royalties.ts';
+import { giveEarnings, pay } from './royalties.ts';
 
 export interface ExampleDocument {
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -168,6 +168,7 @@ export const examples: Readonly<Record<string, Example>> = {
     document: async ({ create }) => ({
       attributes: {
         ...trackAttributes,
+        'iswc-code': 'T-034.524.680-1',
         'extended-credits': [
           { role: 'violin', name: 'Ann', 'artist-id': Number(await create('artists')) },
           { role: 'accordion', name: 'Bob' },
@@ -221,6 +222,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   'royalty-summaries': { existing: ({ person }) => person.userId },
   'royalty-payments': { existing: ({ person }) => pay(person, {}) },
+  'royalty-statements': { existing: ({ person }) => giveEarnings(person) },
   'track-assets': {
     document: async ({ create }) => ({
       attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/master.wav' },

@@ -146,7 +146,8 @@ const proxyTo = (engine: string, way: FaultyWay): Server =>
     }
     await interrupt(way, operation);
     if (met?.how === 'conflict') {
-      outgoing.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' }).end(CONFLICT);
+      outgoing.statusCode = 400;
+      outgoing.setHeader('content-type', 'application/x-amz-json-1.0').end(CONFLICT);
       return;
     }
     const onward = request(engine, { method: 'POST', headers: incoming.headers }, async (response) => {

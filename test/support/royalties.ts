@@ -6,6 +6,8 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { parseAmount } from '../../shared/kit/values/money.ts';
 import { royaltyPayments } from '../../shared/royalties/api/royalties.ts';
 import { api } from '../../shared/service/api.ts';
+import { revenueRows } from '../../shared/usage/earnings/earning-rows.ts';
+import { EarningSums } from '../../shared/usage/earnings/earning-sums.ts';
 import { revenueRow } from '../../shared/usage/import/usage-rows.ts';
 import type { Person } from './calls.ts';
 
@@ -23,6 +25,46 @@ export async function giveRevenue({ userId }: Person, revenue: readonly Revenue[
     revenueRow({ importId, run: 'test' }, { owner: userId, currency, month }, parseAmount(amount) ?? 0n),
   );
   await new Table().putMany(rows);
+}
+
+/** What tracks earned in one month, written as imports write it. */
+export interface Earned {
+  /** YYYY-MM. */
+  readonly month: string;
+  readonly track: string;
+  readonly album?: string | null;
+  readonly dsp?: string;
+  readonly country?: string;
+  readonly isrc?: string;
+  readonly plays?: number;
+  readonly revenue?: string;
+  readonly currency?: string;
+}
+
+export async function giveEarned(
+  { userId: owner }: Person,
+  earned: readonly Earned[],
+  importId = 'test',
+): Promise<void> {
+  const months = Map.groupBy(earned, ({ month, currency = 'EUR' }) => `${month} ${currency}`);
+  const rows = [...months].flatMap(([key, lines]) => {
+    const [month = '', currency = ''] = key.split(' ');
+    const sums = new EarningSums();
+    for (const { track: id, album = null, ...line } of lines) {
+      const { dsp = '1', country = 'US', isrc = 'QZXYZ2600001', plays = 1, revenue = '1' } = line;
+      const read = { dsp, country, isrc, plays, revenue: parseAmount(revenue) ?? 0n };
+      sums.addLine({ ...read, date: `${month}-01`, currency }, { id, owner, album, artists: [] });
+    }
+    return revenueRows({ importId, run: 'test' }, { owner, month, currency }, sums);
+  });
+  await new Table().putMany(rows);
+}
+
+/** @returns the id of the line of a statement by DSP. */
+export async function giveEarnings(person: Person): Promise<string> {
+  const month = new Date().toISOString().slice(0, 7);
+  await giveEarned(person, [{ month, track: '1' }]);
+  return `${person.userId}-${month.replace('-', '')}-dsp-1-EUR`;
 }
 
 export interface Payment {

@@ -23,6 +23,7 @@ import { dynamo } from '../../shared/kit/table/client.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { servicesOf } from './aws-services.ts';
+import { connectDirectly } from './engine-connection.ts';
 
 export const testSettings: Settings = {
   ...retryGapsOn('standard'),
@@ -45,6 +46,7 @@ export const testSettings: Settings = {
   qaWaitSeconds: 5,
   holdAudioMatches: false,
   artwork: 'warned',
+  aiDisclosure: 'optional',
   decodesAac: true,
   codes: { isrc: null, gs1: null },
   deliveryRetryGaps: [1, 2],
@@ -55,6 +57,7 @@ export const testSettings: Settings = {
   sandboxReportSeconds: 3,
   packages: {
     sender: { partyId: 'PADPIDA2026112101', name: 'Test Distribution' },
+    messageVersions: {},
     recipientPartyIds: { '1': 'PADPIDA2026112102' },
     areTests: true,
   },
@@ -181,6 +184,7 @@ export function withTable(settings: Partial<Settings> = {}): void {
     end = await openTable(settings);
     sendUnsigned();
     allowTime();
+    connectDirectly();
   });
   afterAll(() => end());
 }

@@ -24,6 +24,9 @@ export interface ActionTable {
   readonly shows: 'record' | 'page' | 'list' | 'document' | 'nothing';
   /** Largest pages of what it shows. */
   readonly pageSize: number;
+  /** Filters that are query parameters themselves. */
+  readonly bareFilters: readonly string[];
+  readonly hasCsv: boolean;
 }
 
 /** What the client knows of a type when it runs. */
@@ -126,18 +129,19 @@ class Collection {
     return this.#link('DELETE', [id, relationship], options, related);
   }
 
-  /** @returns a method for each action, and one that iterates for each that shows pages. */
+  /** @returns a method for each action, one that iterates for each that shows pages, and one for its CSV. */
   actions(): Readonly<Record<string, unknown>> {
     const methods = Object.entries(this.#table.actions).flatMap(([name, action]) => {
       const call = (...args: unknown[]) => this.#act(action, args);
       if (action.shows !== 'page') return [[name, call]];
       const iterate = (...args: unknown[]) => {
         const { path, options } = argumentsOf(action, args);
-        return everyRecord((each) => this.#sendTo('GET', path, each), options, action.pageSize);
+        return everyRecord((each) => this.#sendTo(action, { path }, each), options, action.pageSize);
       };
       return [
         [name, call],
         [`iterate${name.charAt(0).toUpperCase()}${name.slice(1)}`, iterate],
+        ...(action.hasCsv ? [[`${name}AsCsv`, (...args: unknown[]) => this.#csvOf(action, args)]] : []),
       ];
     });
     return Object.fromEntries(methods);
@@ -146,12 +150,18 @@ class Collection {
   async #act(action: ActionTable, args: readonly unknown[]) {
     const { path, sent, options } = argumentsOf(action, args);
     const body = this.#bodyOf(action, sent);
-    const received = await this.#sendTo(action.method, path, options, body);
+    const received = await this.#sendTo(action, { path, body }, options);
     const { document } = received;
     if (action.shows === 'record') return recordOf(received, options);
     if (action.shows === 'page') return pageOf(received, options);
     if (action.shows === 'list') return recordsIn(document as Document<[]>, options.include);
     return action.shows === 'document' ? document : undefined;
+  }
+
+  async #csvOf(action: ActionTable, args: readonly unknown[]) {
+    const { path, options } = argumentsOf(action, args);
+    const { document } = await this.#sendTo(action, { path, accept: 'text/csv' }, options);
+    return document;
   }
 
   #bodyOf({ takes }: ActionTable, sent: unknown): unknown {
@@ -177,21 +187,37 @@ class Collection {
   }
 
   #send(method: string, tail: string, options: MethodOptions, body?: unknown): Promise<Received> {
-    return this.#sendTo(method, `/${this.#table.type}${tail}`, options, body);
+    const path = `/${this.#table.type}${tail}`;
+    return this.#sendTo({ method, bareFilters: [] }, { path, body }, options);
   }
 
-  #sendTo(method: string, path: string, options: MethodOptions, body?: unknown): Promise<Received> {
-    return this.#connection.send(callOf({ method, path, body }, options));
+  #sendTo(
+    { method, bareFilters }: Pick<ActionTable, 'method' | 'bareFilters'>,
+    request: { readonly path: string; readonly body?: unknown; readonly accept?: string },
+    options: MethodOptions,
+  ): Promise<Received> {
+    return this.#connection.send(callOf({ method, bareFilters, ...request }, options));
   }
 }
 
-function callOf(request: Pick<Call, 'method' | 'path' | 'body'>, options: MethodOptions): Call {
+function callOf(
+  {
+    bareFilters,
+    accept,
+    ...request
+  }: Pick<Call, 'method' | 'path' | 'body'> & {
+    readonly bareFilters: readonly string[];
+    readonly accept?: string;
+  },
+  options: MethodOptions,
+): Call {
   const { signal, ifMatch, idempotencyKey = crypto.randomUUID() } = options;
   const headers = {
     ...(request.method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
     ...(ifMatch !== undefined && { 'If-Match': ifMatch }),
+    ...(accept !== undefined && { Accept: accept }),
   };
-  return { ...request, query: parametersOf(options), headers, signal, isRepeatable: true };
+  return { ...request, query: parametersOf(options, bareFilters), headers, signal, isRepeatable: true };
 }
 
 const pathOf = (id: string): string => `/${encodeURIComponent(id)}`;

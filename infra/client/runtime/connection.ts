@@ -117,7 +117,9 @@ export class Connection {
       });
       const text = await response.text();
       if (!response.ok) return { status: response.status, error: errorOf(response, text, this.#known) };
-      return { headers: response.headers, document: text === '' ? undefined : JSON.parse(text) };
+      const isText = response.headers.get('Content-Type')?.startsWith('text/');
+      const document = text === '' ? undefined : isText ? text : JSON.parse(text);
+      return { headers: response.headers, document };
     } catch (cause) {
       call.signal?.throwIfAborted();
       const message = `${call.method} ${call.path} got no complete response.`;

@@ -122,7 +122,7 @@ export function resourceObject(
   };
 }
 
-/** Lists spell the members of `meta.page` in two ways. Those without pages are one page. */
+/** Lists spell the members of `meta.page` in two ways. Those without pages are one page. Some have more in `meta`. */
 export function pageIn(document: Document<readonly ResourceObject[]>, include: readonly string[] = []) {
   const {
     meta,
@@ -130,8 +130,10 @@ export function pageIn(document: Document<readonly ResourceObject[]>, include: r
   } = document;
   const member = (kebab: string, camel: string, otherwise: number) =>
     meta?.page?.[kebab] ?? meta?.page?.[camel] ?? otherwise;
+  const { page: _, ...more } = meta ?? {};
   return {
     data: recordsIn(document, include),
+    ...(Object.keys(more).length > 0 && { meta: more }),
     page: {
       number: member('current-page', 'currentPage', 1),
       size: member('per-page', 'perPage', length),

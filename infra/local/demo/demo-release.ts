@@ -22,6 +22,7 @@ export function demoRelease(album: DemoAlbum, now: Date): Release {
     countries: [],
     dsps: [...album.dspIds],
     artists: inRoles([['main_artist', album.artist]]),
+    identifiers: [],
     tracks: album.tracks.map((track, index) => releaseTrack(album, track, index + 1)),
     shared: [],
   };

@@ -1,5 +1,6 @@
 /** Schemas for the documents of requests and responses. */
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
+import type { Schema } from '../../../shared/kit/declare/attribute.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { type PageSpelling, type Resource, takesDocuments } from '../../../shared/kit/declare/resource.ts';
 import { MAX_IGNORED } from '../../../shared/kit/jsonapi/ignored-members.ts';
@@ -121,7 +122,12 @@ function pageSchema(spelling: PageSpelling): JsonSchema | undefined {
   return strictObject(Object.fromEntries(members));
 }
 
-export function pageDocument(api: ApiData, resource: Resource): JsonSchema {
+/** @param meta further members of the top-level `meta`. */
+export function pageDocument(
+  api: ApiData,
+  resource: Resource,
+  meta: Readonly<Record<string, Schema>> = {},
+): JsonSchema {
   const page = pageSchema(resource.pageMeta);
   const pageUrl = orNull(url);
   const links = { self: url, ...(page && { first: url, last: url, prev: pageUrl, next: pageUrl }) };
@@ -129,12 +135,15 @@ export function pageDocument(api: ApiData, resource: Resource): JsonSchema {
     jsonapi,
     data: { type: 'array', items: schemaRef(resource.type) },
     ...included(api, resource),
-    ...(page && { meta: strictObject({ page }) }),
+    ...(page && { meta: strictObject({ page, ...shownBy(meta) }) }),
     links: strictObject(links),
   };
   const always = Object.keys(members).filter((name) => name !== 'included');
   return strictObject(members, always);
 }
+
+const shownBy = (meta: Readonly<Record<string, Schema>>): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(meta).map(([name, schema]) => [name, jsonSchemaOf(schema, 'shown')]));
 
 export const listDocument = (resource: Resource): JsonSchema =>
   strictObject(

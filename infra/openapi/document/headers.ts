@@ -28,6 +28,8 @@ export const headerComponents: Readonly<Record<string, JsonSchema>> = {
     false,
   ),
   Location: field('URL of the record.', { type: 'string', format: 'uri' }),
+  Vary: field('The response depends on this field of the request.', text('Accept')),
+  'Content-Disposition': field('The name of the file. Only for CSV.', text('^attachment; filename='), false),
   'WWW-Authenticate': field('Authentication scheme.', text()),
   'Retry-After': field('Seconds to wait before repeating the request.', whole),
   'Retry-After.of-some': field(

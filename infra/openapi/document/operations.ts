@@ -98,7 +98,11 @@ function headersOf({ method, serving }: Route, isTagged: boolean): (keyof typeof
 function withExample(response: JsonSchema, example: unknown): JsonSchema {
   const { content } = response as { content?: Readonly<Record<string, JsonSchema>> };
   if (!content || example === undefined) return response;
-  const media = Object.entries(content).map(([type, each]) => [type, { ...each, example }]);
+  const isDocument = (type: string) => !type.startsWith('text/');
+  const media = Object.entries(content).map(([type, each]) => [
+    type,
+    isDocument(type) ? { ...each, example } : each,
+  ]);
   return { ...response, content: Object.fromEntries(media) };
 }
 

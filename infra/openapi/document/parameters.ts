@@ -3,7 +3,7 @@
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import type { Endpoint } from '../../../shared/kit/declare/endpoint.ts';
-import type { Filter } from '../../../shared/kit/declare/filter.ts';
+import { type Filter, filterParameter } from '../../../shared/kit/declare/filter.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Parameters } from '../../../shared/kit/declare/shown-response.ts';
 import { includedTypes } from './documents.ts';
@@ -55,14 +55,19 @@ function singleParameters(api: ApiData, resource: Resource): Named[] {
   return [[`${type}.include`, query('include', about, list(paths))], ...fields];
 }
 
-function filterParameter(type: string, name: string, filter: Filter): Named {
+function filterNamed(type: string, name: string, filter: Filter): Named {
   const { isList, values, finds, expects, example } = filter;
   const item = { type: 'string', ...(values && { enum: values }) };
   const schema = isList ? { type: 'array', items: item } : item;
   const shown = isList ? [example] : example;
-  const parameter = query(`filter[${name}]`, `Finds records ${finds}. Must be ${expects}.`, schema, {
-    example: shown,
-  });
+  const parameter = query(
+    filterParameter(name, filter),
+    `Finds records ${finds}. Must be ${expects}.`,
+    schema,
+    {
+      example: shown,
+    },
+  );
   return [`${type}.filter.${name}`, parameter];
 }
 
@@ -82,7 +87,7 @@ function listParameters(resource: Resource): Named[] {
   ];
   return [
     ...(sorts.length > 0 ? [[`${type}.sort`, sort] as const] : []),
-    ...Object.entries(filters).map(([name, filter]) => filterParameter(type, name, filter)),
+    ...Object.entries(filters).map(([name, filter]) => filterNamed(type, name, filter)),
     ...(pageMeta === 'none' ? [] : pages),
   ];
 }

@@ -2,6 +2,7 @@
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import type { Endpoint } from '../../../shared/kit/declare/endpoint.ts';
+import { CSV_TYPE } from '../../../shared/kit/http/media-types.ts';
 import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
 import {
   linkageDocument,
@@ -33,6 +34,8 @@ interface Body {
   readonly document?: Named | JsonSchema;
   readonly headers: readonly string[];
   readonly components?: readonly Named[];
+  /** Whether it is also shown as CSV. */
+  readonly hasCsv?: boolean;
 }
 
 const isNamed = (document: Named | JsonSchema): document is Named => Array.isArray(document);
@@ -69,12 +72,21 @@ function bodyOf(api: Definitions, response: Shown): Body {
         headers: ['ETag.of-stored'],
       };
     }
-    case 'page':
+    case 'page': {
+      const { type, meta, csv } = response;
+      const document = pageDocument(api, resourceOf(api, type), meta);
+      const headers = csv ? ['Vary', 'Content-Disposition'] : [];
+      return {
+        description: words(type),
+        document: [`${type}.page`, document],
+        headers,
+        hasCsv: csv === true,
+      };
+    }
     case 'list': {
-      const { type, shows } = response;
-      const resource = resourceOf(api, type);
-      const document = shows === 'page' ? pageDocument(api, resource) : listDocument(resource);
-      return { description: words(type), document: [`${type}.${shows}`, document], headers: [] };
+      const { type } = response;
+      const document = listDocument(resourceOf(api, type));
+      return { description: words(type), document: [`${type}.list`, document], headers: [] };
     }
     case 'linkage': {
       const { type, many } = response;
@@ -97,7 +109,7 @@ export function responseSchemas(
   response: Shown,
   { access, contentType = MEDIA_TYPE }: Partial<Pick<Endpoint, 'access' | 'contentType'>>,
 ): ResponseSchemas {
-  const { description, document, headers, components = [] } = bodyOf(api, response);
+  const { description, document, headers, components = [], hasCsv = false } = bodyOf(api, response);
   const isShared = document !== undefined && isNamed(document);
   const schema = isShared ? schemaRef(document[0]) : document;
   const suffix = headers.includes('Location') ? '.located' : '';
@@ -106,7 +118,12 @@ export function responseSchemas(
     response: {
       description: sentence(description),
       headers: responseHeaders(access !== 'public', headers),
-      ...(schema && { content: { [contentType]: { schema } } }),
+      ...(schema && {
+        content: {
+          [contentType]: { schema },
+          ...(hasCsv && { [CSV_TYPE]: { schema: { type: 'string' } } }),
+        },
+      }),
     },
     components: [...components, ...(isShared ? [document] : [])],
   };

@@ -1,14 +1,21 @@
 /** Reads all messages and spreadsheets below a folder. */
-import type { Dirent } from 'node:fs';
+import { type Dirent, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { encodingOf } from '../../../shared/usage/import/report-encoding.ts';
 import { unreadable } from '../files.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { readMessage } from './ern/read-message.ts';
-import { type AboutMessage, failedFile, type Note, type ReadFile, type ReadRelease } from './read-release.ts';
+import {
+  type AboutMessage,
+  failedFile,
+  type Note,
+  type ReadFile,
+  type ReadRelease,
+  type TextAt,
+} from './read-release.ts';
 
 export interface ReadFolder {
   readonly files: number;
@@ -20,7 +27,7 @@ export interface ReadFolder {
 /** Files are read into memory. */
 const MAX_BYTES = 100_000_000;
 
-type Reading = Omit<AboutMessage, 'file'>;
+type Reading = Omit<AboutMessage, 'file' | 'textAt'>;
 
 const readers: Readonly<Record<string, (text: string, about: AboutMessage) => ReadFile>> = {
   '.xml': readMessage,
@@ -68,11 +75,34 @@ async function readOne(folder: string, file: string, reading: Reading): Promise<
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
     const text = decoded(await readFile(path));
     if (text === undefined) return failed('The text of the file does not have its encoding, such as UTF-8.');
-    const read = readers[extensionOf(file)]?.(text, { ...reading, file });
+    const read = readers[extensionOf(file)]?.(text, { ...reading, file, textAt: textsBeside(folder, file) });
     return read ? detached(read) : failed('The file cannot be read.');
   } catch (error) {
     return failed(`The file cannot be read: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** Much more than lyrics have. */
+const MAX_TEXT_BYTES = 1_000_000;
+
+/** Texts are below the folder, and no links. Their paths are relative to the message that names them. */
+function textsBeside(folder: string, file: string): TextAt {
+  return (address) => {
+    const path = resolve(folder, dirname(file), address);
+    const below = relative(folder, path);
+    const isOutside = below.split(sep)[0] === '..';
+    try {
+      if (isOutside || realpathSync(path) !== join(realpathSync(folder), below))
+        return { fault: 'It is not below the folder.' };
+      const about = statSync(path);
+      if (!about.isFile()) return { fault: 'It is not a file.' };
+      if (about.size > MAX_TEXT_BYTES) return { fault: 'It is larger than 1 MB.' };
+      const text = decoded(readFileSync(path));
+      return text === undefined ? { fault: 'It is not text.' } : { text };
+    } catch {
+      return { fault: 'There is no such file.' };
+    }
+  };
 }
 
 /** Copies the texts, because parts of a string keep all of it in memory. */

@@ -15,6 +15,8 @@ export interface About {
 export interface AboutMessage extends About {
   /** Decides which deals are in force. */
   readonly now: Date;
+  /** By default, texts in files are omitted. */
+  readonly textAt?: TextAt;
 }
 
 export interface ReadRelease {
@@ -50,3 +52,6 @@ export interface Note {
 
 /** Resolves an address of a master. @returns the address, or why it cannot be used. */
 export type Resolve = (address: string) => { readonly url: string } | { readonly fault: string };
+
+/** Reads a text file beside the message. @returns the text, or why it cannot be read, a sentence. */
+export type TextAt = (path: string) => { readonly text: string } | { readonly fault: string };

@@ -41,6 +41,9 @@ const languageNamed = finder(languageData.rows, ({ code, name }) => [code, name]
 /** @param tag an ISO 639-1 code, also with a script or region ("pt-BR"), or an English name. */
 export const languageOf = (tag: string) => languageNamed(tag) ?? languageNamed(tag.split('-')[0] ?? '');
 
+export const unknownLanguage = (text: string): string =>
+  `There is no language ${text}. /languages lists codes and names.`;
+
 /** @returns the row of an id. Ids in the catalogue are those of rows. */
 const byId =
   <R extends Row>(rows: () => readonly R[]) =>

@@ -1,6 +1,6 @@
 /** The place of a track on an album: disc and order (specification 2.14). Rules in shared/catalogue/rules. */
 import * as v from 'valibot';
-import { attr, hidden, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, flag, hidden, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { number, related } from '../../kit/declare/filter.ts';
 import { toOne } from '../../kit/declare/relationship.ts';
@@ -24,6 +24,8 @@ export const albumTracks = defineResource({
     lacks: attr(v.array(oneOf(trackLacks)), { ...hidden, initial: ['unknown'] }),
     /** What may be wrong with the track, which the list of the album notes as well. Older records have none. */
     warnings: attr(v.array(oneOf(trackWarnings)), { ...hidden, initial: [] }),
+    /** Whether the track states its `ai-usage`, which the list of the album notes as well. Older records do not. */
+    ai: attr(flag(), { ...hidden, initial: false }),
     ...timestamps,
   },
   relationships: {

@@ -20,7 +20,9 @@ import { defineResource } from '../../kit/declare/resource.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { albumArtwork, shownArtwork } from '../rules/album-artwork.ts';
 import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
+import { isTimeZone, LOCAL, LONGEST_ZONE, ZONE_PATTERN } from '../rules/release-time.ts';
 import { gtinOf } from '../rules/upc.ts';
+import { titleTranslations } from './title-translations.ts';
 import { trendsAction } from './trends-action.ts';
 import { validateAction } from './validate-action.ts';
 
@@ -28,6 +30,20 @@ const upc = v.pipe(
   v.string('must be a string'),
   v.check((value) => gtinOf(value) !== undefined, 'must have 12 or 13 digits with a valid check digit'),
   v.metadata({ pattern: '^\\d{12,13}$' }),
+);
+
+const timeOfDay = v.pipe(
+  v.string('must be a string'),
+  v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time HH:MM, from 00:00 to 23:59'),
+);
+
+const timeZone = v.pipe(
+  v.string('must be a string'),
+  v.check(
+    (value) => value === LOCAL || isTimeZone(value),
+    'must be the name of a time zone, such as Asia/Tokyo, or local',
+  ),
+  v.metadata({ pattern: ZONE_PATTERN, maxLength: LONGEST_ZONE }),
 );
 
 /** The ids that follow an album's id are reserved for its album-dsps (album id plus DSP id). */
@@ -41,7 +57,21 @@ export const albums = defineResource({
   pageMeta: 'kebab',
   attributes: {
     title: attr(text(1, 255), { required: true, says: 'The title that stores show.' }),
+    'title-translations': titleTranslations(255),
     release_date: attr(calendarDay(), { required: true, says: 'The day on which stores may publish it.' }),
+    'release-time': attr(v.nullable(timeOfDay), {
+      sparse: true,
+      says: 'The time on the `release_date` from which stores may publish it, HH:MM. Without it, at midnight.',
+    }),
+    'release-time-zone': attr(timeZone, {
+      initial: LOCAL,
+      sparse: true,
+      says: 'The zone of the `release-time`, a name of the IANA Time Zone Database, or `local` for the clock of each store.',
+    }),
+    'pre-order-date': attr(v.nullable(calendarDay()), {
+      sparse: true,
+      says: 'The day from which stores may sell it in advance, before the `release_date`.',
+    }),
     'is-explicit': attr(flag(), { required: true, says: 'Whether it has explicit lyrics or content.' }),
     'rights-owner-year': attr(integer(1900), {
       required: true,
@@ -53,6 +83,9 @@ export const albums = defineResource({
     }),
     artwork: attr(v.nullable(httpsUrl(500)), {
       says: 'The address of the cover image. Required before a delivery.',
+    }),
+    'artwork-ai-usage': attr(v.nullable(flag()), {
+      says: 'Whether artificial intelligence was used for the cover image. Null states nothing.',
     }),
     'upc-code': attr(v.nullable(upc), { says: 'The product code (UPC or EAN).' }),
     'catalogue-number': attr(v.nullable(text(0, 50)), {
@@ -69,6 +102,11 @@ export const albums = defineResource({
       says: 'The text of the ℗ line. By default, it is the year and name of the rights owner.',
     }),
     format: attr(oneOf(albumFormats), { initial: 'album', says: 'What kind of release it is.' }),
+    'is-compilation': attr(flag(), {
+      initial: false,
+      sparse: true,
+      says: 'Whether it is by several artists. Stores then show "Various Artists", in its language.',
+    }),
     'last-status': attr(oneOf(albumStatuses), {
       writable: 'never',
       initial: 'draft',

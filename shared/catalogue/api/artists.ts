@@ -1,9 +1,11 @@
 /** Artists. A POST with the name of an existing artist returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
 import { attr, LONG_TEXT, multilineText, text, timestamps } from '../../kit/declare/attribute.ts';
+import type { Stored } from '../../kit/declare/fields.ts';
 import { date, partial } from '../../kit/declare/filter.ts';
 import { toMany } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { ipi, isni } from '../rules/party-codes.ts';
 import { trendsAction } from './trends-action.ts';
 
 export const artists = defineResource({
@@ -15,6 +17,8 @@ export const artists = defineResource({
   attributes: {
     name: attr(text(1, 255), { required: true, says: 'The name that stores show.' }),
     bio: attr(v.nullable(multilineText(0, LONG_TEXT)), { apart: 'when-long', says: 'A biography.' }),
+    isni: attr(v.nullable(isni), { says: 'The International Standard Name Identifier.' }),
+    ipi: attr(v.nullable(ipi), { says: 'The name number of the societies of authors (IPI).' }),
     ...timestamps,
   },
   relationships: {
@@ -42,7 +46,7 @@ export const artists = defineResource({
   },
   sorts: ['name', 'created-at', 'updated-at'],
   includes: ['album-artists.album', 'track-artists.track', 'dsp-availabilities.dsp'],
-  smartCreation: { by: 'name', updates: ['bio'], duplicates: 'allow-duplicate-name' },
+  smartCreation: { by: 'name', updates: ['bio', 'isni', 'ipi'], duplicates: 'allow-duplicate-name' },
   taken: {
     name: {
       code: 'value_taken',
@@ -52,3 +56,5 @@ export const artists = defineResource({
     },
   },
 });
+
+export type Artist = Stored<typeof artists>;

@@ -16,10 +16,14 @@ import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, code, date, number, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
+import { aiUsage } from '../rules/ai-usage.ts';
 import { rightsLengths, trackKinds } from '../rules/catalogue.ts';
 import { creditForms, MAX_CREDITS } from '../rules/credits.ts';
 import { comparableIsrc } from '../rules/isrc.ts';
+import { comparableIswc, iswc } from '../rules/iswc.ts';
+import { LYRICS_PATTERN, lyricsFaults, storedLyrics } from '../rules/synced-lyrics.ts';
 import { trackAudio } from '../rules/track-audio.ts';
+import { titleTranslations } from './title-translations.ts';
 import { trendsAction } from './trends-action.ts';
 
 const duration = v.pipe(
@@ -32,6 +36,16 @@ const md5Digest = v.pipe(
   v.regex(/^[0-9a-fA-F]{32}$/, 'must be an MD5 digest of 32 hexadecimal digits'),
 );
 
+const lyricsText = v.pipe(multilineText(0, LONG_TEXT), v.metadata({ pattern: LYRICS_PATTERN }));
+
+const syncedLyrics = v.pipe(
+  lyricsText,
+  v.rawCheck(({ dataset, addIssue }) => {
+    for (const message of dataset.typed ? lyricsFaults(dataset.value) : []) addIssue({ message });
+  }),
+  v.transform(storedLyrics),
+);
+
 export const tracks = defineResource({
   type: 'tracks',
   about: 'A recording or music video. It is on one or several albums.',
@@ -40,6 +54,7 @@ export const tracks = defineResource({
   pageMeta: 'kebab',
   attributes: {
     title: attr(text(1, 300), { required: true, says: 'The title that stores show, without the version.' }),
+    'title-translations': titleTranslations(300),
     'is-explicit': attr(flag(), { required: true, says: 'Whether it has explicit lyrics or content.' }),
     'rights-owner-year': attr(integer(1900), {
       required: true,
@@ -58,11 +73,20 @@ export const tracks = defineResource({
       says: 'The MD5 digest of the audio file, to detect a damaged transfer.',
     }),
     'isrc-code': attr(v.nullable(text(0, 100)), { says: 'The International Standard Recording Code.' }),
+    'iswc-code': attr(v.nullable(iswc), {
+      says: 'The International Standard Musical Work Code of the composition.',
+    }),
     'version-description': attr(v.nullable(text(0, 200)), {
       says: 'What distinguishes the recording from others of the title, such as Live.',
     }),
     length: attr(v.nullable(duration), { says: 'The duration, HH:MM:SS.' }),
     lyrics: attr(v.nullable(multilineText(0, LONG_TEXT)), { apart: true, says: 'The words of the song.' }),
+    'synced-lyrics': attr(v.nullable(syncedLyrics), {
+      apart: true,
+      sent: v.nullable(lyricsText),
+      shown: v.nullable(lyricsText),
+      says: 'The words with the times at which they are sung, in the form of an LRC file.',
+    }),
     'preview-start': attr(v.nullable(integer(0)), {
       says: 'Where the preview in stores begins, in seconds.',
     }),
@@ -79,11 +103,16 @@ export const tracks = defineResource({
       initial: true,
       says: 'Whether its sound may be compared with that of other tracks.',
     }),
+    'ai-usage': attr(v.nullable(aiUsage), {
+      says: 'What artificial intelligence was used for. An empty list states that it was not used, null states nothing.',
+    }),
     publishing: attr(v.string(), {
       writable: 'never',
       kept: false,
       says: 'The year and name of the rights owner, for the ℗ line.',
     }),
+    /** When the last words of `synced-lyrics` begin, in milliseconds. */
+    'synced-lyrics-end': attr(v.nullable(integer(0)), hidden),
     /** Number of extended credits. A track without credits has no row for them. */
     'credits-count': attr(integer(0), { ...hidden, initial: 0 }),
     /** Approximate bytes of the row of extended credits; 0 in older records. */
@@ -149,6 +178,7 @@ export const tracks = defineResource({
     'rights-owner-year': number('rights-owner-year'),
     'primary-genre': anyOf('primary-genre'),
     'isrc-code': code('isrc-code', comparableIsrc, { example: 'DEAB12600001' }),
+    'iswc-code': code('iswc-code', comparableIswc, { example: 'T-034.524.680-1' }),
     album: related('albums'),
     'created-at-gte': date('created-at', 'gte'),
     'created-at-lte': date('created-at', 'lte'),

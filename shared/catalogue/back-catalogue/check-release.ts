@@ -39,6 +39,9 @@ export interface CheckedRelease {
   readonly missing: readonly Release['shared'][number]['of'][];
 }
 
+/** A name without problems, because those of names are reported with the artists. */
+const NAMED = 'Artist';
+
 /** Records that do not exist yet have this id. */
 const NEW = '1';
 
@@ -124,11 +127,22 @@ async function linkedFaults(context: WriteContext, release: Release): Promise<Re
   return [
     ...faultsOf(ofLabel, 'label'),
     ...ofArtists,
+    ...(await identifierFaults(context, release)),
     ...faultsOf({ problems: ofDsps }, 'dsps'),
     ...(release.artists.length > MAX_ALBUM_ARTISTS
       ? [{ field: 'artists', detail: `An album has at most ${MAX_ALBUM_ARTISTS} artists.` }]
       : []),
   ];
+}
+
+async function identifierFaults(context: WriteContext, { identifiers }: Release): Promise<ReleaseFault[]> {
+  const all = identifiers.map(async (codes) =>
+    faultsOf(await checked(context, artists, nameDocument(NAMED, codes), false)).map((fault) => ({
+      ...fault,
+      detail: `${codes.name}: ${fault.detail}`,
+    })),
+  );
+  return (await Promise.all(all)).flat();
 }
 
 async function artistFaults(
@@ -216,6 +230,8 @@ const UNCOMPARED: ReadonlySet<string> = new Set([
   'label',
   'description',
   'lyrics',
+  'synced-lyrics',
+  'title-translations',
   'extended-credits',
 ]);
 

@@ -1,6 +1,6 @@
 /** The documents that a client would send to create the records of a release. */
 import { documentOf, type Linkage, type WriteDocument } from '../../kit/jsonapi/document.ts';
-import type { Release, ReleaseArtist, ReleaseTrack } from './release-form.ts';
+import type { ArtistIdentifiers, Release, ReleaseArtist, ReleaseTrack } from './release-form.ts';
 
 type Links = Readonly<Record<string, string | null>>;
 
@@ -19,7 +19,9 @@ const toReferences = (links: Links): Record<string, Linkage> =>
     Object.entries(links).map(([name, id]) => [name, one(referenceTypes[name] ?? name, id)] as const),
   );
 
-export const nameDocument = (name: string): WriteDocument => documentOf({ name });
+/** @param codes of an artist. */
+export const nameDocument = (name: string, codes: Partial<ArtistIdentifiers> = {}): WriteDocument =>
+  documentOf({ ...codes, name });
 
 export const albumDocument = (release: Release, label: string | null): WriteDocument =>
   documentOf(release.attributes, {

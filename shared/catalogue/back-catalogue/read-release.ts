@@ -1,6 +1,5 @@
 /** Reads albums with everything of them into the form in which they are exported. */
 import * as v from 'valibot';
-import { completed } from '../../kit/crud/read/views.ts';
 import { isWritable } from '../../kit/declare/attribute.ts';
 import type { Definitions } from '../../kit/declare/definitions.ts';
 import type { ShownRecord, Stored } from '../../kit/declare/fields.ts';
@@ -11,14 +10,15 @@ import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import {
-  type ArtistNames,
-  artistNames,
+  type ArtistsById,
+  artistsById,
+  type CreditedArtist,
   namedArtists,
   type ReleaseFacts,
   releaseFacts,
 } from '../release-facts.ts';
 import { creditForms } from '../rules/credits.ts';
-import type { Release, ReleaseTrack } from './release-form.ts';
+import type { ArtistIdentifiers, Release, ReleaseArtist, ReleaseTrack } from './release-form.ts';
 
 export interface Reading extends Store {
   readonly api: Definitions;
@@ -29,10 +29,9 @@ type AlbumTrack = Stored<typeof albumTracks>;
 interface Facts extends ReleaseFacts {
   readonly places: ReadonlyMap<string, readonly AlbumTrack[]>;
   readonly tracks: ReadonlyMap<string, Track>;
-  readonly wholeAlbums: ReadonlyMap<string, ShownRecord>;
   /** Albums that tracks show, by id. */
   readonly shownOn: ReadonlyMap<string | null, Album>;
-  readonly artists: ArtistNames;
+  readonly artists: ArtistsById;
 }
 
 /**
@@ -48,10 +47,7 @@ async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
   const places = await linkedRecordsOf(store, some, { resource: albumTracks, by: 'album' });
   const trackIds = [...places.values()].flat().map(({ fields }) => fields.track);
   const onAlbums = await findRecords(store, tracks, trackIds);
-  const [facts, wholeAlbums] = await Promise.all([
-    releaseFacts(store, some, onAlbums),
-    completed(store, albums, { records: some, fields: new Map(), isSingle: true }),
-  ]);
+  const facts = await releaseFacts(store, { albums: some, tracks: onAlbums });
   const credits = [...facts.wholeTracks.values()].flatMap(creditsOf);
   const others = [
     ...onAlbums.flatMap(({ fields }) => fields.artists),
@@ -62,9 +58,8 @@ async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
     ...facts,
     places,
     tracks: new Map(onAlbums.map((track) => [track.id, track])),
-    wholeAlbums: new Map(wholeAlbums.map((album) => [album.id, album])),
     shownOn: new Map((await findRecords(store, albums, shownIds)).map((album) => [album.id, album])),
-    artists: await artistNames(store, facts, others),
+    artists: await artistsById(store, facts, others),
   };
 }
 
@@ -84,7 +79,8 @@ function releaseOf(album: Album, facts: Facts): Release {
     label: facts.labels.get(fields.label) ?? null,
     countries: [...fields.countries],
     dsps: [...fields.dsps],
-    artists: namedArtists(facts.albumArtists.get(album.id), facts.artists),
+    artists: artistsIn(facts.albumArtists.get(album.id), facts),
+    identifiers: identifiersOf(album, places, facts),
     tracks: places.flatMap((place) => trackOf(place, facts)),
     shared: places.flatMap((place) => sharedOf(place, facts)),
   };
@@ -108,11 +104,11 @@ function trackOf({ fields: { track: id, disc, order } }: AlbumTrack, facts: Fact
         version: fields.version,
       },
       ...{ disc, order },
-      artists: namedArtists(facts.trackArtists.get(id), facts.artists),
-      direct: fields.artists.flatMap((artist) => facts.artists.get(artist) ?? []),
+      artists: artistsIn(facts.trackArtists.get(id), facts),
+      direct: fields.artists.flatMap((artist) => facts.artists.get(artist)?.name ?? []),
       credits: creditsOf(whole).map(({ role, name, position, 'artist-id': artist }) => ({
         ...{ role, name, position },
-        artist: facts.artists.get(String(artist)) ?? null,
+        artist: facts.artists.get(String(artist))?.name ?? null,
       })),
       masters: (facts.masters.get(id) ?? []).map((master) => ({
         type: master.fields['asset-type'],
@@ -120,6 +116,30 @@ function trackOf({ fields: { track: id, disc, order } }: AlbumTrack, facts: Fact
       })),
     },
   ];
+}
+
+const artistsIn = (credited: readonly CreditedArtist[] | undefined, { artists }: Facts): ReleaseArtist[] =>
+  namedArtists(credited, artists).map(({ name, role, order }) => ({ name, role, order }));
+
+/** The codes of everyone whom the release links to. */
+function identifiersOf(album: Album, places: readonly AlbumTrack[], facts: Facts): ArtistIdentifiers[] {
+  const on = places.map(({ fields }) => fields.track);
+  const credited = [album.id, ...on].flatMap((id) => [
+    ...(facts.albumArtists.get(id) ?? []),
+    ...(facts.trackArtists.get(id) ?? []),
+  ]);
+  const ids = [
+    ...credited.map(({ fields }) => fields.artist),
+    ...on.flatMap((id) => facts.tracks.get(id)?.fields.artists ?? []),
+    ...on.flatMap((id) => {
+      const whole = facts.wholeTracks.get(id);
+      return whole ? creditsOf(whole).map(({ 'artist-id': artist }) => String(artist)) : [];
+    }),
+  ];
+  return [...new Set(ids)].flatMap((id) => {
+    const { name, isni = null, ipi = null } = facts.artists.get(id) ?? {};
+    return name === undefined || (isni ?? ipi) === null ? [] : [{ name, isni, ipi }];
+  });
 }
 
 /** The track shows its place on its oldest album. */

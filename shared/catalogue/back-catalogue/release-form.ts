@@ -11,6 +11,13 @@ const whole = v.pipe(v.number(), v.safeInteger());
 /** @param role id of an artist role. */
 const artist = v.strictObject({ name: v.string(), role: v.string(), order: v.nullable(whole) });
 
+/** In any spelling; null if unknown. */
+const identifiers = v.strictObject({
+  name: v.string(),
+  isni: v.nullable(v.string()),
+  ipi: v.nullable(v.string()),
+});
+
 const credit = v.strictObject({
   role: v.string(),
   name: v.string(),
@@ -49,6 +56,8 @@ export const releaseForm = v.strictObject({
   countries: v.array(v.string()),
   dsps: v.array(v.string()),
   artists: v.array(artist),
+  /** The codes of artists of the release and its tracks, each once. */
+  identifiers: v.optional(v.array(identifiers), []),
   tracks: v.array(track),
   shared: v.array(sharedTrack),
 });
@@ -56,6 +65,7 @@ export const releaseForm = v.strictObject({
 export type Release = v.InferOutput<typeof releaseForm>;
 export type ReleaseTrack = Release['tracks'][number];
 export type ReleaseArtist = Release['artists'][number];
+export type ArtistIdentifiers = Release['identifiers'][number];
 export type ReleaseCredit = ReleaseTrack['credits'][number];
 
 /** @returns the `upc-code` as it was given. */

@@ -7,7 +7,7 @@ import { type Creation, createOnce, type RequestedCreation } from '../../kit/cru
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import { guardedLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
-import { retried } from '../../kit/records/store.ts';
+import { changeRecord, retried } from '../../kit/records/store.ts';
 import { TableThrottled } from '../../kit/table/client.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { isProblem, problem } from '../../kit/values/problems.ts';
@@ -33,7 +33,14 @@ import {
   trackDocument,
 } from './documents.ts';
 import { albumOfUpc, tracksPresent } from './present-release.ts';
-import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
+import {
+  type ArtistIdentifiers,
+  placeOf,
+  type Release,
+  type ReleaseArtist,
+  type ReleaseTrack,
+  upcOf,
+} from './release-form.ts';
 
 /** Albums that are written concurrently, and other imports, write to the same labels and artists. */
 const create = (context: WriteContext, resource: Resource, created: RequestedCreation): Promise<Creation> =>
@@ -73,6 +80,15 @@ export class NamedRecords {
 
   artist(name: string): Promise<string> {
     return this.idOf(artists, name);
+  }
+
+  /** Gives artists the codes that they lack. */
+  async identify(all: readonly ArtistIdentifiers[]): Promise<void> {
+    for (const { name, isni, ipi } of all)
+      await changeRecord(this.#context, { resource: artists, id: await this.artist(name) }, ({ fields }) => {
+        const lacking = { ...(fields.isni === null && { isni }), ...(fields.ipi === null && { ipi }) };
+        return Object.values(lacking).some((code) => code !== null) ? { fields: lacking } : undefined;
+      });
   }
 
   async artists(some: readonly ReleaseArtist[]): Promise<(ReleaseArtist & { readonly id: string })[]> {
@@ -122,6 +138,7 @@ export async function ensureContents(
   { release, album }: { release: Release; album: Album },
   names: NamedRecords,
 ): Promise<ImportedState[]> {
+  await names.identify(release.identifiers);
   await ensureArtists(context, { subject: album, artists: release.artists }, names);
   for (const dsp of release.dsps.filter((id) => !album.fields.dsps.includes(id)))
     await createUnlessTaken(context, albumDsps, { document: dspDocument(album.id, dsp) });

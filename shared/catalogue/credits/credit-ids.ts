@@ -32,4 +32,5 @@ export const artistsNamed = (credits: readonly Credit[]): ReadonlySet<number> =>
 
 /** @returns the approximate bytes of the row, which the track keeps to know the cost of reading it. */
 export const sizeOfCredits = (credits: readonly Credit[]): number =>
-  Buffer.byteLength(JSON.stringify(credits.map(shownCredit)));
+  // As in a track that was created without credits, so that sending none back changes nothing.
+  credits.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(credits.map(shownCredit)));

@@ -9,6 +9,7 @@ import { songs } from '../counters.ts';
 import { ownsUpc, rememberUpc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedUpc } from '../rules/given-codes.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
+import { preOrderProblems, releaseTimeProblems } from '../rules/release-time.ts';
 import { gtinOf } from '../rules/upc.ts';
 
 type AlbumRule = Rule<typeof albums, { readonly ownsCode: boolean }>;
@@ -35,6 +36,23 @@ const artwork: AlbumRule = ({ before, valid }) => {
   return isOther ? { fields: { 'artwork-read': null } } : undefined;
 };
 
+/** When stores sell and publish it. */
+const times: AlbumRule = ({ before, valid, isSent }) => {
+  const [day, time, zone] = [valid('release_date'), valid('release-time'), valid('release-time-zone')];
+  const preOrder = valid('pre-order-date');
+  const isChanged = (name: 'release_date' | 'release-time' | 'release-time-zone' | 'pre-order-date') =>
+    before ? valid(name) !== before.fields[name] : isSent(name);
+  const hasZone = isSent('release-time-zone') || (before && before.fields['release-time'] !== null);
+  return {
+    problems: [
+      ...(time === undefined || zone === undefined
+        ? []
+        : releaseTimeProblems({ day, time, zone, hasZone: hasZone === true, isChanged })),
+      ...(day === undefined || preOrder === undefined ? [] : preOrderProblems({ day, preOrder, isChanged })),
+    ],
+  };
+};
+
 /** An album with songs cannot become a video release, even if a song is added concurrently. */
 const format: AlbumRule = ({ before, valid, caller }) => {
   const becoming = { fields: { format: valid('format') } };
@@ -48,7 +66,7 @@ const format: AlbumRule = ({ before, valid, caller }) => {
 
 export const albumHooks = hooksOf(albums, {
   load: (sent, context) => ({ ownsCode: ownsSentCode(sent, context) }),
-  decide: [code, artwork, format],
+  decide: [code, artwork, times, format],
   remove: {
     decide(record, _, { caller }) {
       requireWritable(caller, [record]);

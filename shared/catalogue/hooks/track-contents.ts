@@ -59,7 +59,19 @@ const NONE: TrackContents = {
 export interface PlaceNotes {
   readonly lacks: TrackLack[];
   readonly warnings: TrackWarning[];
+  /** Whether it states its `ai-usage`. */
+  readonly ai: boolean;
 }
+
+type NotedFields = Parameters<typeof allLacks>[0] & WarnedFields & Pick<Track['fields'], 'ai-usage'>;
+
+/** What the fields of a track decide alone. */
+export const notesOfFields = (
+  fields: Omit<NotedFields, 'full-audiofile-url' | 'is-video' | 'isrc-code'>,
+) => ({
+  warnings: warningsOfFields(fields),
+  ai: fields['ai-usage'] !== null,
+});
 
 /**
  * For a place that is made or assessed.
@@ -67,7 +79,7 @@ export interface PlaceNotes {
  * whether its fields are the same.
  */
 export function notesOf(
-  fields: Parameters<typeof allLacks>[0] & WarnedFields,
+  fields: NotedFields,
   { artists, masters } = NONE,
 ): { readonly notes: PlaceNotes; readonly unchanged: readonly Write[] } {
   const linked = {
@@ -75,13 +87,15 @@ export function notesOf(
     hasVideoMaster: hasVideoMaster(masters.linkings),
   };
   return {
-    notes: { lacks: allLacks(fields, linked), warnings: warningsOfFields(fields) },
+    notes: { lacks: allLacks(fields, linked), ...notesOfFields(fields) },
     unchanged: [...artists.unchanged, ...(fields['is-video'] ? masters.unchanged : [])],
   };
 }
 
 export const haveSameNotes = (some: PlaceNotes, others: PlaceNotes): boolean =>
-  String(some.lacks) === String(others.lacks) && String(some.warnings) === String(others.warnings);
+  String(some.lacks) === String(others.lacks) &&
+  String(some.warnings) === String(others.warnings) &&
+  some.ai === others.ai;
 
 /** Changes the places of a track, if that changes them. */
 export const placesWith = (

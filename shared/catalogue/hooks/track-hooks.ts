@@ -12,6 +12,7 @@ import { ownsIsrc, rememberIsrc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts';
 import { comparableIsrc } from '../rules/isrc.ts';
 import { requireWritable } from '../rules/music-videos.ts';
+import { lyricsEnd } from '../rules/synced-lyrics.ts';
 import { versionOf } from '../rules/track-version.ts';
 import { unknownPlaces } from './track-contents.ts';
 import { budgetBeside, credits, loadCredits } from './track-credits.ts';
@@ -59,6 +60,11 @@ const version: TrackRule = (draft) => {
   return { fields: { 'version-description': text, ...(id !== undefined && { version: id }) } };
 };
 
+const lyrics: TrackRule = (draft) => {
+  if (!draft.isSent('synced-lyrics')) return undefined;
+  return { fields: { 'synced-lyrics-end': lyricsEnd(draft.valid('synced-lyrics') ?? null) } };
+};
+
 /** What the hooks of a track that is deleted read. */
 export interface RemovedTrack {
   readonly links: GuardedLinkings;
@@ -74,7 +80,7 @@ export const trackHooks = hooksOf(tracks, {
     credits: loadCredits(sent, context),
   }),
   // Places need the kind, and credits are written only if nothing before them was wrong.
-  decide: [kind, code, version, artists, credits, places],
+  decide: [kind, code, version, lyrics, artists, credits, places],
   remove: {
     load(track, context) {
       const links = linksOf(context, track);

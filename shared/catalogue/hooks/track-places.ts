@@ -9,8 +9,7 @@ import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { isOtherSound } from '../rules/track-audio.ts';
 import { type LackChanges, lacksOfFields, withLacks } from '../rules/track-lacks.ts';
 import { shownPlace } from '../rules/track-place.ts';
-import { warningsOfFields } from '../rules/track-warnings.ts';
-import { haveSameNotes, notesOf } from './track-contents.ts';
+import { haveSameNotes, notesOf, notesOfFields } from './track-contents.ts';
 import type { TrackRule } from './track-rule.ts';
 
 type TrackDraft = Draft<typeof tracks>;
@@ -62,14 +61,14 @@ function placesAfter(
   { order, kind }: { order: number; kind: TrackKind },
 ) {
   const changes = lackChanges(draft);
-  const warnings = warningsOfFields(fieldsAfter(draft));
+  const notes = notesOfFields(fieldsAfter(draft));
   return all.map((before) => {
     const { fields } = before;
     const next = {
       order: draft.isSent('order') ? order : fields.order,
       kind,
       lacks: withLacks(fields.lacks, changes),
-      warnings,
+      ...notes,
     };
     if (next.order !== fields.order || kind !== fields.kind)
       return { before, after: changed(draft, albumTracks, { before, fields: next }) };
@@ -82,9 +81,12 @@ const fieldsAfter = ({ valid, before }: TrackDraft) => ({
   'version-description': valid('version-description') ?? null,
   'is-explicit': valid('is-explicit') ?? false,
   audio: before && !isOtherSound(before.fields, valid) ? before.fields.audio : null,
+  length: valid('length') ?? null,
+  'synced-lyrics-end': valid('synced-lyrics-end') ?? null,
   'is-video': valid('is-video') ?? false,
   'full-audiofile-url': valid('full-audiofile-url') ?? null,
   'isrc-code': valid('isrc-code') ?? null,
+  'ai-usage': valid('ai-usage') ?? null,
 });
 
 /** A track that becomes a song or a video loses the masters that it cannot have. */

@@ -8,11 +8,11 @@ import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { writesVideos } from '../rules/music-videos.ts';
+import { lyricsEnd } from '../rules/synced-lyrics.ts';
 import { isOtherSound, soundFields } from '../rules/track-audio.ts';
 import { lacksOfFields } from '../rules/track-lacks.ts';
 import { versionOf } from '../rules/track-version.ts';
-import { warningsOfFields } from '../rules/track-warnings.ts';
-import { contentsOf, type TrackContents } from './track-contents.ts';
+import { contentsOf, notesOfFields, type TrackContents } from './track-contents.ts';
 
 type SentTrack = Sent<typeof tracks>;
 
@@ -59,16 +59,24 @@ const notedFields = [
   'is-explicit',
   'version-description',
   'version',
+  'length',
+  'ai-usage',
 ] as const satisfies (keyof Track['fields'])[];
 
 /** Whether a request changes what the places of a track keep of it. */
 async function changesNotes(sent: SentTrack): Promise<boolean> {
   const names = notedFields.filter((field) => sent.isSent(field));
-  const before = names.length > 0 ? (await sent.before)?.fields : undefined;
+  const hasLyrics = sent.isSent('synced-lyrics');
+  const before = names.length > 0 || hasLyrics ? (await sent.before)?.fields : undefined;
   if (!before) return false;
   const values = await Promise.all(names.map(async (field) => [field, await sent.valid(field)] as const));
   const known = values.filter(([, value]) => value !== undefined);
-  const after: Track['fields'] = { ...before, ...Object.fromEntries(known) };
+  const lyrics = hasLyrics ? await sent.valid('synced-lyrics') : undefined;
+  const after: Track['fields'] = {
+    ...before,
+    ...Object.fromEntries(known),
+    ...(lyrics !== undefined && { 'synced-lyrics-end': lyricsEnd(lyrics) }),
+  };
   const isOther = isOtherSound(before, (field) => after[field]);
   const text = textAfter(sent, { before, after });
   const noted = { ...after, 'version-description': text, audio: isOther ? null : before.audio };
@@ -85,7 +93,7 @@ const textAfter = (
   return versionOf({ text, version }, before['version-description']).text;
 };
 
-const notesIn = (fields: Track['fields']) => [lacksOfFields(fields), warningsOfFields(fields)];
+const notesIn = (fields: Track['fields']) => [lacksOfFields(fields), notesOfFields(fields)];
 
 /** Whether a request changes the places of a track, or its kind. */
 const changesPlaces = (sent: ReadonlySet<string>): boolean =>

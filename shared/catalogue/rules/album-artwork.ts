@@ -17,6 +17,17 @@ const shown = {
 
 export const shownArtwork = v.strictObject(shown);
 
+/** What was measured of a file. */
+export const artworkSize = v.strictObject({
+  width: v.number(),
+  height: v.number(),
+  format: v.picklist(['jpeg', 'png']),
+  /** Null if the server did not say it. */
+  bytes: measured,
+});
+
+export type ArtworkSize = Readonly<v.InferOutput<typeof artworkSize>>;
+
 /** Valid as long as the album has the address, and the server the same ETag and size. */
 export const albumArtwork = v.strictObject({ ...shown, url: v.string(), etag: v.nullable(v.string()) });
 
@@ -43,6 +54,13 @@ const SQUARE_WITHIN = 0.01;
 /** Whether nothing is known of the file. */
 export const isUnread = (artwork: AlbumArtwork | null): artwork is null | UnreadArtwork =>
   artwork === null || artwork.status === 'pending';
+
+/** @param url of the artwork. @returns null if the file at the address was not measured. */
+export function sizeOfArtwork(artwork: AlbumArtwork | null, url: string | null): ArtworkSize | null {
+  if (artwork?.status !== 'completed' || artwork.url !== url) return null;
+  const { width, height, format, bytes } = artwork;
+  return width === null || height === null || format === null ? null : { width, height, format, bytes };
+}
 
 type UnreadArtwork = AlbumArtwork & { readonly status: 'pending' };
 

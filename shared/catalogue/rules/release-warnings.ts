@@ -33,6 +33,14 @@ export const releaseWarnings = {
     says: 'has a release date in the past, and was never delivered.',
     pointer: '/data/attributes/release_date',
   },
+  compilation_with_main_artist: {
+    says: 'is a compilation with a main artist, who is not given to stores. They show "Various Artists" in its language.',
+    pointer: '/data/relationships/album-artists',
+  },
+  pre_order_not_given: {
+    says: 'has a pre-order-date, but none of its stores sells releases, so none is told of pre-orders.',
+    pointer: '/data/attributes/pre-order-date',
+  },
   audio_too_loud: {
     says: `is louder than ${LOUDEST} LUFS, so stores turn it down.`,
     pointer: '/data/meta/audio/loudness',
@@ -53,6 +61,10 @@ export const releaseWarnings = {
     says: 'names a featured artist in its title who is not among its artists.',
     pointer: '/data/relationships/track-artists',
   },
+  lyrics_after_end: {
+    says: 'has synced-lyrics with times after its end.',
+    pointer: '/data/attributes/synced-lyrics',
+  },
   isrc_of_another_owner: {
     says: 'has the ISRC of a track that another owner has delivered.',
     pointer: '/data/attributes/isrc-code',
@@ -64,6 +76,14 @@ export const releaseWarnings = {
   titles_not_compared: {
     says: `has more than ${LARGEST_COMPARED} tracks. Only the first ${TITLES_OF_LARGER} titles that name featured artists were compared with the artists of their tracks.`,
     pointer: '/data/relationships/tracks',
+  },
+  ai_usage_not_sent: {
+    says: 'has tracks that state what artificial intelligence was used for. The messages to some of its stores cannot say that.',
+    pointer: '/data/relationships/tracks',
+  },
+  artwork_ai_usage_not_sent: {
+    says: 'states whether artificial intelligence was used for its artwork. The messages to some of its stores cannot say that.',
+    pointer: '/data/attributes/artwork-ai-usage',
   },
 } as const satisfies Record<string, WarningDefinition>;
 

@@ -14,9 +14,10 @@ export type TrackLack = (typeof trackLacks)[number];
 
 const noted = v.fallback(v.array(v.picklist(trackLacks)), ['unknown']);
 
-/** @param notes of an entry in the list of an album. Older entries have none. */
-export const lacksIn = (notes: { readonly lacks?: unknown } | undefined): readonly TrackLack[] =>
-  v.parse(noted, notes?.lacks);
+/** @param notes of an entry in the list of an album. Those with `ai` omit a list that is empty, and older ones do not. */
+export const lacksIn = (
+  notes: { readonly lacks?: unknown; readonly ai?: unknown } | undefined,
+): readonly TrackLack[] => v.parse(noted, notes?.lacks ?? (notes?.ai === undefined ? undefined : []));
 
 /** What begins or ends, by name. */
 export type LackChanges = Partial<Record<TrackLack, boolean>>;

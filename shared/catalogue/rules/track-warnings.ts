@@ -18,6 +18,7 @@ export const trackWarnings = [
   'audio_clipped',
   'explicit_title',
   'featured_in_title',
+  'lyrics_after_end',
 ] as const;
 export type TrackWarning = (typeof trackWarnings)[number];
 
@@ -32,6 +33,9 @@ export interface WarnedFields {
   readonly 'version-description': string | null;
   readonly 'is-explicit': boolean;
   readonly audio: TrackAudio | null;
+  /** HH:MM:SS. */
+  readonly length: string | null;
+  readonly 'synced-lyrics-end': number | null;
 }
 
 /** @returns in the order of the declaration. */
@@ -43,9 +47,20 @@ export function warningsOfFields(fields: WarnedFields): TrackWarning[] {
     audio_clipped: (audio?.clipping ?? 0) > 0,
     explicit_title: !fields['is-explicit'] && saysExplicit(`${title} ${fields['version-description'] ?? ''}`),
     featured_in_title: featuredIn(title) !== undefined,
+    lyrics_after_end: (fields['synced-lyrics-end'] ?? 0) > endOf(fields),
   };
   return trackWarnings.filter((each) => warned[each]);
 }
+
+/** @returns milliseconds. A stated length is in whole seconds. */
+function endOf({ length, audio }: Pick<WarnedFields, 'length' | 'audio'>): number {
+  const stated = length === null ? undefined : secondsOf(length) + 1;
+  return (stated ?? audio?.duration ?? Number.POSITIVE_INFINITY) * 1000;
+}
+
+/** @param text HH:MM:SS. */
+const secondsOf = (text: string): number =>
+  text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
 
 const longestSilence = (audio: TrackAudio | null): number =>
   Math.max(audio?.['silence-at-start'] ?? 0, audio?.['silence-at-end'] ?? 0);

@@ -38,15 +38,22 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   const { kept, latest } = isChecked ? await withArtwork(context, album) : { kept: album, latest: album };
   const found = await requestedAlbum(context, album, { album: kept, isChecked });
   const read = required(found, 'The album is given.');
-  const problems = problemsOf(read, type);
-  const warnings = await releaseWarningsOf(context, { album: latest, places: read.places, type });
+  const dsps = neededDsps(defaultDsps(type, read.dsps), read.dsps);
+  const problems = problemsOf(read, type, dsps);
+  const warnings = await releaseWarningsOf(context, {
+    ...{ album: latest, places: read.places, type, dsps },
+    roles: read.contents?.roles ?? [],
+  });
   const isComplete = problems.every(({ code }) => code !== 'album_incomplete');
   return { 'is-complete': isComplete, problems, warnings: [...warnings] };
 }
 
 /** The same as for a request that names neither DSPs nor countries. */
-function problemsOf({ album, dsps, contents }: RequestedAlbum, type: RequestType): Finding[] {
-  const needed = neededDsps(defaultDsps(type, dsps), dsps);
+function problemsOf(
+  { album, dsps, contents }: RequestedAlbum,
+  type: RequestType,
+  needed: readonly string[],
+): Finding[] {
   return [
     ...[...requestProblems(type, requestsOf(album), true), ...noDspProblems(type, dsps)].map((problem) =>
       ofRequest(problem, album),

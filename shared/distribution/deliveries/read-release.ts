@@ -3,24 +3,32 @@ import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
 import {
-  type ArtistNames,
-  artistNames,
+  type ArtistsById,
+  artistsById,
   type CreditedArtist,
   namedArtists,
   type ReleaseFacts,
   releaseFacts,
 } from '../../catalogue/release-facts.ts';
+import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { genreData } from '../../reference/data/genres.ts';
-import { languageData } from '../../reference/data/languages.ts';
+import { languageById } from '../../reference/data/languages.ts';
 import { versionData } from '../../reference/data/versions.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
-import type { ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../stores/parcel.ts';
+import {
+  artistsInStores,
+  type ParcelArtist,
+  type ParcelRelease,
+  type ParcelTrack,
+  type Work,
+} from '../stores/parcel.ts';
+import { parcelTranslations } from '../stores/parcel-translations.ts';
 import type { HandedRelease } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
 
@@ -44,25 +52,38 @@ export async function releaseAsSent(
   placed: readonly PlacedTrack[],
 ): Promise<Omit<ParcelRelease, 'territories'>> {
   const onAlbum = placed.map(({ track }) => track);
-  const linked = await releaseFacts(store, [album], onAlbum);
-  const facts = { ...linked, names: await artistNames(store, linked) };
+  const linked = await releaseFacts(store, {
+    albums: [album],
+    tracks: onAlbum,
+    albumFields: ['title-translations'],
+  });
+  const facts = { ...linked, artists: await artistsById(store, linked) };
   return { ...releaseOf(album, facts), tracks: placed.map((place) => trackOf(place, facts)) };
 }
 
 interface Facts extends ReleaseFacts {
-  readonly names: ArtistNames;
+  readonly artists: ArtistsById;
 }
 
 function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories' | 'tracks'> {
   const { fields } = album;
+  const work = workOf(album, artistsOf(facts.albumArtists.get(album.id), facts));
   return {
-    ...workOf(album, artistsOf(facts.albumArtists.get(album.id), facts)),
+    ...work,
+    artists: artistsInStores(work, fields['is-compilation']),
+    titleTranslations: parcelTranslations(facts.wholeAlbums.get(album.id)?.fields['title-translations']),
     version: versionData.rows().find(({ id }) => id === fields.version)?.name ?? null,
     upc: fields['upc-code'],
     catalogueNumber: fields['catalogue-number'],
     releaseDate: fields.release_date,
+    releaseTime: fields['release-time'],
+    releaseTimeZone: fields['release-time-zone'],
+    preOrderDate: fields['pre-order-date'],
+    isCompilation: fields['is-compilation'],
     format: fields.format,
     artwork: fields.artwork,
+    artworkSize: sizeOfArtwork(fields['artwork-read'], fields.artwork),
+    artworkAiUsage: fields['artwork-ai-usage'],
     label: facts.labels.get(fields.label) ?? null,
     copyright: fields.copyright,
     publishing: fields.publishing,
@@ -75,14 +96,18 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
   const credits = v.parse(creditForms.shown, shown['extended-credits'] ?? []);
   return {
     ...workOf(track, artistsOf(facts.trackArtists.get(id), facts)),
+    titleTranslations: parcelTranslations(shown['title-translations']),
     version: fields['version-description'],
     isrc: fields['isrc-code'],
+    iswc: fields['iswc-code'],
     disc,
     order,
     duration: fields.length,
     isVideo: fields['is-video'],
+    aiUsage: fields['ai-usage'],
     credits: credits.map(({ name, role }) => ({ name, role })),
-    lyrics: typeof shown['lyrics'] === 'string' ? shown['lyrics'] : null,
+    lyrics: textIn(shown['lyrics']),
+    syncedLyrics: textIn(shown['synced-lyrics']),
     previewStart: fields['preview-start'],
     audio: fields['full-audiofile-url'],
     md5: fields.md5,
@@ -93,13 +118,18 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
   };
 }
 
-function workOf({ id, fields }: Album | Track, named: readonly ParcelArtist[]): Omit<Work, 'version'> {
+const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function workOf(
+  { id, fields }: Album | Track,
+  named: readonly ParcelArtist[],
+): Omit<Work, 'version' | 'titleTranslations'> {
   const genres = [fields['primary-genre'], fields['secondary-genre']];
   return {
     id,
     title: fields.title,
     isExplicit: fields['is-explicit'],
-    language: languageData.rows().find((each) => each.id === fields.language)?.code ?? null,
+    language: languageById(fields.language)?.code ?? null,
     genres: genres.flatMap((genre) => genreData.rows().find((each) => each.id === genre)?.name ?? []),
     rightsOwnerYear: fields['rights-owner-year'],
     rightsOwnerName: fields['rights-owner-name'],
@@ -107,8 +137,8 @@ function workOf({ id, fields }: Album | Track, named: readonly ParcelArtist[]): 
   };
 }
 
-const artistsOf = (credited: readonly CreditedArtist[] | undefined, { names }: Facts): ParcelArtist[] =>
-  namedArtists(credited, names).map((artist) => {
+const artistsOf = (credited: readonly CreditedArtist[] | undefined, { artists }: Facts): ParcelArtist[] =>
+  namedArtists(credited, artists).map((artist) => {
     const role = artistRoleData.rows().find(({ id }) => id === artist.role);
     return { ...artist, role: required(role, `There is no artist role ${artist.role}.`).key };
   });

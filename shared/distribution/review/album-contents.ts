@@ -62,7 +62,7 @@ export async function albumContents(
   return {
     contents: {
       album: album.fields,
-      artworkFault: requiredArtworkFault(album),
+      ...requiredOf(album),
       dsps,
       roles: rolesAmong(artists.linkings),
       places,
@@ -76,9 +76,14 @@ export async function albumContents(
   };
 }
 
-/** @returns why the stage does not deliver the album with its artwork, a sentence, or undefined. */
-export const requiredArtworkFault = ({ fields }: Album): string | undefined =>
-  readSettings().artwork === 'required' ? artworkFault(fields['artwork-read']) : undefined;
+/** What the stage requires of the album. */
+export function requiredOf({ fields }: Album): Pick<AlbumContents, 'artworkFault' | 'needsDisclosure'> {
+  const { artwork, aiDisclosure } = readSettings();
+  return {
+    artworkFault: artwork === 'required' ? artworkFault(fields['artwork-read']) : undefined,
+    needsDisclosure: aiDisclosure === 'required',
+  };
+}
 
 /** Whether the stage does not deliver the album before its artwork was read. */
 export const needsReadArtwork = ({ fields }: Album): boolean =>
@@ -91,6 +96,8 @@ export interface Place {
   readonly order: number;
   readonly lacks: readonly TrackLack[];
   readonly warnings: readonly TrackWarning[];
+  /** Whether the track states its `ai-usage`. */
+  readonly isDisclosed: boolean;
 }
 
 export const placesIn = (linkings: readonly Linking[]): Place[] =>
@@ -98,9 +105,9 @@ export const placesIn = (linkings: readonly Linking[]): Place[] =>
     .flatMap(({ ids, slot, notes }) => {
       const [disc, order] = required(slot, 'Places are read from a link list.').split('+').map(Number);
       const trackId = required(ids['track'], 'Each place has a track.');
-      return disc !== undefined && order !== undefined
-        ? [{ trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes) }]
-        : [];
+      if (disc === undefined || order === undefined) return [];
+      const isDisclosed = notes?.['ai'] === true;
+      return [{ trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes), isDisclosed }];
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
 

@@ -7,6 +7,7 @@ import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
 import { comparableIsrc, readIsrc } from '../../catalogue/rules/isrc.ts';
+import { isOut } from '../../catalogue/rules/release-time.ts';
 import {
   ISRCS_OF_LARGER,
   LARGEST_COMPARED,
@@ -18,17 +19,25 @@ import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { MAIN_ARTIST } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { namesOthers } from '../rules/featured-artists.ts';
+import { messageVersionFor } from '../stores/ern/message-version.ts';
+import { sells } from '../stores/store-terms.ts';
 import { type Place, tracksAt } from './album-contents.ts';
 
 export type Warning = AlbumValidation['warnings'][number];
 
 interface Release {
   readonly album: Album;
+  /** Keys of the roles of the album's artists. */
+  readonly roles: readonly string[];
   /** All places of the album, in their order. */
   readonly places: readonly Place[];
   readonly type: RequestType;
+  /** Ids of the DSPs that get it. */
+  readonly dsps: readonly string[];
 }
 
 /** Reads only the tracks that the list of the album does not clear, and those whose ISRCs are compared. */
@@ -78,16 +87,30 @@ const namesFeatured = ({ warnings }: Place): boolean => warnings.includes('featu
 
 const mostTitles = (places: readonly Place[]): number => (isLarge(places) ? TITLES_OF_LARGER : places.length);
 
-function albumCodes({ now }: Store, { album, places, type }: Release): ReleaseWarning[] {
-  const { release_date: date, 'was-delivered': wasDelivered } = album.fields;
-  const isPast = type === 'delivery' && !wasDelivered && date < now.toISOString().slice(0, 10);
+function albumCodes({ now }: Store, { album, places, type, dsps, roles }: Release): ReleaseWarning[] {
+  const { fields } = album;
+  const { release_date: day, 'release-time': time, 'release-time-zone': zone } = fields;
+  const isPast = type === 'delivery' && !fields['was-delivered'] && isOut({ day, time, zone }, now);
+  const isUnsold = fields['pre-order-date'] !== null && dsps.length > 0 && !dsps.some(sells);
+  const hasHiddenArtist = fields['is-compilation'] && roles.includes(MAIN_ARTIST);
   return [
-    ...artworkWarnings(album.fields['artwork-read']),
+    ...artworkWarnings(fields['artwork-read']),
     ...(isPast ? ['release_date_past' as const] : []),
+    ...(hasHiddenArtist ? ['compilation_with_main_artist' as const] : []),
+    ...(isUnsold ? ['pre_order_not_given' as const] : []),
     ...(isLarge(places) ? ['isrcs_not_compared' as const] : []),
     ...(places.filter(namesFeatured).length > mostTitles(places) ? ['titles_not_compared' as const] : []),
+    ...(dsps.some(cannotGetAiUsage) ? statementsOn(album, places) : []),
   ];
 }
+
+const cannotGetAiUsage = (dsp: string): boolean =>
+  !messageVersionFor(dsp, readSettings().packages).statesAiUsage;
+
+const statementsOn = ({ fields }: Album, places: readonly Place[]): ReleaseWarning[] => [
+  ...(places.some(({ isDisclosed }) => isDisclosed) ? ['ai_usage_not_sent' as const] : []),
+  ...(fields['artwork-ai-usage'] === null ? [] : ['artwork_ai_usage_not_sent' as const]),
+];
 
 /**
  * What places tell. Sounds are omitted, because reviewers see what was measured.

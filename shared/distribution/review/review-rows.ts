@@ -8,12 +8,14 @@ import { tracksOfAlbum, unreadyVideos } from '../../catalogue/counters.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
+import { languageById } from '../../reference/data/languages.ts';
+import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { missingItems } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { noReviewNotes, type ReviewNotes, reviewNotes, trackWarnings } from '../rules/review-notes.ts';
 import { openStateOf, type ReviewState } from '../rules/review-states.ts';
-import { type PlacedTrack, requiredArtworkFault, rolesAmong } from './album-contents.ts';
+import { type PlacedTrack, requiredOf, rolesAmong } from './album-contents.ts';
 import { warningsOfPlaces } from './release-warnings.ts';
 import { byOwner, type UndecidedAlbum, undecidedAlbums } from './undecided-albums.ts';
 
@@ -85,7 +87,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
       'upc-code': album?.fields['upc-code'] ?? null,
       'has-artwork': typeof album?.fields.artwork === 'string',
       tracks: album ? tracksOfAlbum.of(album) : 0,
-      artists: artists?.main ?? [],
+      artists: album?.fields['is-compilation'] ? [variousArtistsOn(album)] : (artists?.main ?? []),
       label: labelNames.get(album?.fields.label ?? null) ?? null,
       ...organizations.get(ownerId),
       user: ownerId,
@@ -93,6 +95,10 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
     };
   });
 }
+
+/** As stores show a compilation. */
+const variousArtistsOn = ({ fields: { language } }: Album): string =>
+  variousArtistsIn(languageById(language)?.code ?? null);
 
 const isForeign = ({ track }: PlacedTrack): boolean => track.fields['foreign-sounds'] > 0;
 
@@ -106,7 +112,7 @@ const notesOn = ({ fields: { dsps } }: DistributionRequest, { album, glance, rol
   reviewNotes(
     missingItems({
       album: album.fields,
-      artworkFault: requiredArtworkFault(album),
+      ...requiredOf(album),
       dsps,
       roles,
       places: glance.places,

@@ -55,7 +55,10 @@ async function validationOf(store: Store, album: Album, fields: DistributionRequ
   );
   return {
     problems: missingFindings(missingItems(contents), album),
-    warnings: await releaseWarningsOf(store, { album, places, type: fields['request-type'] }),
+    warnings: await releaseWarningsOf(store, {
+      ...{ album, places, dsps: fields.dsps, roles: contents.roles },
+      type: fields['request-type'],
+    }),
   };
 }
 

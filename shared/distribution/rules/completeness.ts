@@ -2,9 +2,15 @@
 import type { Problem } from '../../kit/values/problems.ts';
 
 export interface AlbumContents {
-  readonly album: Readonly<Record<'artwork' | 'label' | 'primary-genre' | 'language', string | null>>;
+  readonly album: Readonly<Record<'artwork' | 'label' | 'primary-genre' | 'language', string | null>> & {
+    readonly 'artwork-ai-usage': boolean | null;
+    /** It needs no main artist itself. */
+    readonly 'is-compilation': boolean;
+  };
   /** Why it cannot be delivered with its artwork, a sentence. Undefined if it can, or has none. */
   readonly artworkFault: string | undefined;
+  /** Whether it must be stated of the artwork and of each track how artificial intelligence was used. */
+  readonly needsDisclosure: boolean;
   readonly dsps: readonly string[];
   /** Keys of the roles of the album's artists. */
   readonly roles: readonly string[];
@@ -14,6 +20,9 @@ export interface AlbumContents {
 }
 
 interface Place {
+  readonly trackId: string;
+  /** Whether the track states its `ai-usage`. */
+  readonly isDisclosed: boolean;
   readonly disc: number;
   readonly order: number;
 }
@@ -36,17 +45,22 @@ export interface MissingItem {
   readonly pointer: string;
 }
 
-const MAIN_ARTIST = 'main_artist';
+/** The key of the role. */
+export const MAIN_ARTIST = 'main_artist';
 
 /** Attributes that are always required cannot be missing. */
 export function missingItems(contents: AlbumContents): MissingItem[] {
-  const { album, artworkFault, dsps, roles, places, tracks } = contents;
+  const { album, artworkFault, needsDisclosure, dsps, roles, places, tracks } = contents;
   const missing: readonly (readonly [isMissing: boolean, item: string, pointer: string])[] = [
     [album.artwork === null, 'artwork', '/data/attributes/artwork'],
     [album.label === null, 'label', '/data/relationships/label'],
     [album['primary-genre'] === null, 'primary genre', '/data/relationships/primary-genre'],
     [album.language === null, 'language', '/data/relationships/language'],
-    [!roles.includes(MAIN_ARTIST), 'main artist', '/data/relationships/album-artists'],
+    [
+      !album['is-compilation'] && !roles.includes(MAIN_ARTIST),
+      'main artist',
+      '/data/relationships/album-artists',
+    ],
     [dsps.length === 0, 'DSP', '/data/relationships/album-dsps'],
     [places.length === 0, 'track', '/data/relationships/tracks'],
   ];
@@ -58,6 +72,7 @@ export function missingItems(contents: AlbumContents): MissingItem[] {
       ? []
       : [{ detail: artworkFault, track: null, pointer: '/data/attributes/artwork' }]),
     ...tracks.flatMap(missingOnTrack),
+    ...(needsDisclosure ? undisclosed(contents) : []),
     ...gapsIn(places),
   ];
 }
@@ -73,6 +88,26 @@ function missingOnTrack({ id, title, roles, isVideo, audio, hasVideoMaster }: Tr
     isMissing ? [{ detail: `The track "${title}" has no ${item}.`, track: id, pointer }] : [],
   );
 }
+
+/** What does not state how artificial intelligence was used. Places tell it, so tracks are not read for it. */
+const undisclosed = ({ album, places }: AlbumContents): MissingItem[] => [
+  ...(album['artwork-ai-usage'] === null
+    ? [
+        {
+          detail: 'The album does not state whether artificial intelligence was used for its artwork.',
+          track: null,
+          pointer: '/data/attributes/artwork-ai-usage',
+        },
+      ]
+    : []),
+  ...places
+    .filter(({ isDisclosed }) => !isDisclosed)
+    .map(({ disc, order, trackId }) => ({
+      detail: `Track ${order} on disc ${disc} does not state what artificial intelligence was used for.`,
+      track: trackId,
+      pointer: '/data/attributes/ai-usage',
+    })),
+];
 
 /** The orders on a disc must be 1, 2, 3 and so on. */
 function gapsIn(places: readonly Place[]): MissingItem[] {

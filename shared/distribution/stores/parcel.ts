@@ -1,6 +1,9 @@
 /** The parcel handed to a DSP: all facts of one delivery. */
 import * as v from 'valibot';
+import { aiUsage } from '../../catalogue/rules/ai-usage.ts';
+import { artworkSize } from '../../catalogue/rules/album-artwork.ts';
 import { albumFormats, assetTypes } from '../../catalogue/rules/catalogue.ts';
+import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 
 type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
 
@@ -18,16 +21,28 @@ const text = v.nullable(v.string());
 const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());
 
 const artist = v.strictObject({
+  id: v.string(),
   name: v.string(),
+  isni: text,
+  ipi: text,
   /** Key of an artist role. */
   role: v.string(),
   order: v.nullable(v.number()),
+});
+
+const titleTranslation = v.strictObject({
+  /** ISO 639-1. */
+  language: v.string(),
+  title: v.string(),
+  /** The title in another script. */
+  phonetic: text,
 });
 
 /** Properties that albums and tracks share. */
 const work = {
   id: v.string(),
   title: v.string(),
+  titleTranslations: listOf(titleTranslation),
   /** Such as "Live". */
   version: text,
   isExplicit: v.boolean(),
@@ -43,14 +58,19 @@ const work = {
 const track = v.strictObject({
   ...work,
   isrc: text,
+  iswc: text,
   disc: v.number(),
   order: v.number(),
   /** HH:MM:SS */
   duration: text,
   isVideo: v.boolean(),
+  /** Null if not stated. */
+  aiUsage: v.nullable(aiUsage),
   /** With the keys of credit roles. */
   credits: listOf(v.strictObject({ name: v.string(), role: v.string() })),
   lyrics: text,
+  /** The text of an LRC file. */
+  syncedLyrics: text,
   /** Seconds. */
   previewStart: v.nullable(v.number()),
   /** URL; null for a music video. */
@@ -68,9 +88,21 @@ export const parcelRelease = v.strictObject({
   catalogueNumber: text,
   /** YYYY-MM-DD */
   releaseDate: v.string(),
+  /** HH:MM, or null for midnight. */
+  releaseTime: text,
+  /** A name of the IANA Time Zone Database, or `local` for the clock of each store. */
+  releaseTimeZone: v.string(),
+  /** YYYY-MM-DD */
+  preOrderDate: text,
+  /** Its only artist is then "Various Artists". */
+  isCompilation: v.boolean(),
   format: v.picklist(albumFormats),
   /** URL; null only for a takedown. */
   artwork: text,
+  /** Null if the file at the URL was not measured. */
+  artworkSize: v.nullable(artworkSize),
+  /** Null if not stated. */
+  artworkAiUsage: v.nullable(v.boolean()),
   label: text,
   copyright: text,
   publishing: text,
@@ -81,7 +113,18 @@ export const parcelRelease = v.strictObject({
 
 type Values<Schema extends v.GenericSchema> = Readonly<v.InferOutput<Schema>>;
 
+export type ParcelTranslation = Values<typeof titleTranslation>;
 export type ParcelArtist = Values<typeof artist>;
 export type ParcelTrack = Values<typeof track>;
 export type ParcelRelease = Values<typeof parcelRelease>;
 export type Work = Pick<ParcelRelease, keyof typeof work>;
+
+/** @param album with all its artists. @returns those that stores show. */
+export const artistsInStores = (
+  { language, artists }: Pick<Work, 'language' | 'artists'>,
+  isCompilation: boolean,
+): readonly ParcelArtist[] =>
+  isCompilation ? [{ ...variousArtists, name: variousArtistsIn(language) }] : artists;
+
+/** Of no record. */
+const variousArtists = { id: 'various', role: 'main_artist', order: 1, isni: null, ipi: null };

@@ -39,6 +39,8 @@ export interface Attribute<S extends Schema = Schema> {
   readonly initial: unknown;
   /** Whether the record's row stores it. Otherwise, it is only sent, added by a view, or stored elsewhere. */
   readonly kept: boolean;
+  /** Whether rows omit its initial value, which then must stay the same. For what few records have. */
+  readonly sparse: boolean;
   /**
    * Stored in a separate row that is read only when the attribute is shown, and written only when it is sent.
    * 'when-long': short values are stored in the record's row.
@@ -92,6 +94,7 @@ export const attr = <S extends Schema, const O extends AttributeOptions = Readon
     readable: 'always',
     initial: null,
     kept: !options?.apart,
+    sparse: false,
     apart: false,
     maxItems: MAX_PROBLEMS,
     countOf: null,

@@ -26,6 +26,8 @@ export interface Filter<F extends Field = Field> {
   readonly example: string;
   /** Whether the value is a comma-separated list. */
   readonly isList?: true;
+  /** Whether the parameter is its name alone, such as `group`, without `filter[]`. */
+  readonly isBare?: true;
   /** All valid values, if there are few. */
   readonly values?: readonly string[];
   /** Of a filter of times: the first and last millisecond that match. Null if the value is malformed. */
@@ -240,6 +242,10 @@ export const date = <F extends Field>(field: F, bound: 'on' | 'gte' | 'lte' = 'o
     example: '2026-01-31',
   };
 };
+
+/** @returns the query parameter of a filter. */
+export const filterParameter = (name: string, { isBare }: Pick<Filter, 'isBare'>): string =>
+  isBare ? name : `filter[${name}]`;
 
 const DAY_MS = 86_400_000;
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -45,6 +45,13 @@ export const takesForm = ({ serving }: Pick<Route, 'serving'>): boolean =>
 export const onlyReads = ({ serving }: Route): boolean =>
   ['list', 'read', 'related', 'linkage'].includes(serving.does);
 
+/** @returns whether the response is CSV if the request accepts that rather than JSON:API. */
+export function showsCsv({ serving }: Pick<Route, 'serving'>): boolean {
+  if (serving.does !== 'action') return false;
+  const response = serving.resource.actions[serving.action]?.response;
+  return response?.shows === 'page' && response.csv === true;
+}
+
 /** @returns whether requests contain resource objects. */
 export function takesResourceObjects(serving: ResourceServing): boolean {
   if (serving.does === 'action') return takesDocuments(serving.resource.actions[serving.action] ?? {});

@@ -17,7 +17,15 @@ export type ShownResponse =
       /** The response shows attributes that are readable once. */
       readonly reveals: boolean;
     }
-  | { readonly shows: 'page'; readonly type: string; readonly status: 200 }
+  | {
+      readonly shows: 'page';
+      readonly type: string;
+      readonly status: 200;
+      /** Further members of the top-level `meta`. */
+      readonly meta?: Readonly<Record<string, Schema>>;
+      /** Whether the whole list is shown as CSV if the request accepts it rather than JSON:API. */
+      readonly csv?: true;
+    }
   | { readonly shows: 'list'; readonly type: string; readonly status: Success }
   /** A plain JSON document. */
   | { readonly shows: 'document'; readonly schema: Schema; readonly status: Success }
@@ -33,7 +41,10 @@ export const showsRecord = (
 ): ShownResponse => ({ shows: 'record', type, status, isLocated, reveals });
 
 /** A page like that of `GET /<type>`. */
-export const showsPage = (type: string): ShownResponse => ({ shows: 'page', type, status: 200 });
+export const showsPage = (
+  type: string,
+  more: Pick<Extract<ShownResponse, { shows: 'page' }>, 'meta' | 'csv'> = {},
+): ShownResponse => ({ shows: 'page', type, status: 200, ...more });
 
 /** Several records without pages. */
 export const showsList = (type: string, status: Success = 200): ShownResponse => ({

@@ -13,14 +13,53 @@ const hasParameters = (mediaType: string): boolean =>
     .slice(1)
     .some((parameter) => !/^\s*q\s*=/i.test(parameter));
 
-/** @throws not_acceptable if every JSON:API entry of Accept has parameters and no wildcard matches. */
-export function checkAccept({ headers }: ApiRequest): void {
-  const entries = (headers['accept'] ?? '*/*').split(',');
+/** The media type of lists that are shown as CSV (RFC 4180). */
+export const CSV_TYPE = 'text/csv';
+
+const entriesOf = ({ headers }: Pick<ApiRequest, 'headers'>): string[] =>
+  (headers['accept'] ?? '*/*').split(',');
+
+/**
+ * @param showsCsv whether the route can respond with CSV.
+ * @throws not_acceptable if every JSON:API entry of Accept has parameters, and nothing else matches.
+ */
+export function checkAccept(request: Pick<ApiRequest, 'headers'>, showsCsv = false): void {
+  const entries = entriesOf(request);
   const jsonApi = entries.filter((entry) => baseOf(entry) === MEDIA_TYPE);
   const acceptsAny = entries.some((entry) => ['*/*', 'application/*'].includes(baseOf(entry)));
+  if (showsCsv && prefersCsv(request)) return;
   if (jsonApi.length > 0 && jsonApi.every(hasParameters) && !acceptsAny) {
     throw problem('not_acceptable', `Accept must contain ${MEDIA_TYPE} without media type parameters.`);
   }
+}
+
+/** Whether a request accepts CSV with a higher weight than JSON:API, or names it and not JSON:API. */
+export function prefersCsv(request: Pick<ApiRequest, 'headers'>): boolean {
+  const entries = entriesOf(request);
+  const csv = matchOf(CSV_TYPE, entries);
+  const jsonApi = matchOf(
+    MEDIA_TYPE,
+    entries.filter((entry) => baseOf(entry) !== MEDIA_TYPE || !hasParameters(entry)),
+  );
+  if (csv.weight !== jsonApi.weight) return csv.weight > jsonApi.weight;
+  return csv.weight > 0 && csv.specificity > jsonApi.specificity;
+}
+
+/** The weight of the most specific entry that matches a type (RFC 9110, 12.5.1). */
+function matchOf(type: string, entries: readonly string[]): { weight: number; specificity: number } {
+  const ranges = ['*/*', type.replace(/\/.*/, '/*'), type];
+  const matching = entries.map((entry) => ({ specificity: ranges.indexOf(baseOf(entry)), entry }));
+  const [best] = matching
+    .filter(({ specificity }) => specificity >= 0)
+    .sort((left, right) => right.specificity - left.specificity);
+  return best
+    ? { weight: weightOf(best.entry), specificity: best.specificity }
+    : { weight: 0, specificity: 0 };
+}
+
+function weightOf(entry: string): number {
+  const [, weight] = /;\s*q\s*=\s*([\d.]+)/i.exec(entry) ?? [];
+  return weight === undefined ? 1 : Number(weight);
 }
 
 export const sendsForm = ({ headers }: ApiRequest): boolean =>

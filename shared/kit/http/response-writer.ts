@@ -14,7 +14,9 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
   const { method, headers } = state.request;
   const text = document && JSON.stringify(document);
   const etag = version !== undefined && text !== undefined ? etagOf(version, text) : undefined;
-  const body = document && text && checkedSize(response.remarks ? withRemarks(document, response) : text);
+  const body =
+    response.text?.body ??
+    (document && text && checkedSize(response.remarks ? withRemarks(document, response) : text));
   const isRead = method === 'GET' || method === 'HEAD';
   const isNotModified = isRead && etag !== undefined && matches(headers['if-none-match'], etag);
   const omitsBody = isNotModified || method === 'HEAD';
@@ -23,7 +25,7 @@ export function writeResponse(state: RequestState, response: ApiResponse): APIGa
     headers: {
       ...securityHeaders(environment('BASE_URL')),
       ...(state.budget && budgetHeaders(state.budget)),
-      ...(body !== undefined && !isNotModified && { 'Content-Type': contentTypeOf(state, status) }),
+      ...(body !== undefined && !isNotModified && { 'Content-Type': contentTypeOf(state, response) }),
       ...(etag && { ETag: etag }),
       ...response.headers,
     },
@@ -37,16 +39,20 @@ const withRemarks = (document: { readonly meta?: object }, { remarks }: ApiRespo
 /** Lambda's limit of 6 MB applies to the body as a JSON string. 16 KB are reserved for headers. */
 const MAX_BYTES = 6 * 1024 * 1024 - 16 * 1024;
 
+/** An escaped character takes at most 7 bytes, so short bodies are not measured. */
+export const isShortEnough = (body: string): boolean =>
+  body.length * 7 <= MAX_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES;
+
 /** @throws response_too_large. Only lists can reach the limit. */
 function checkedSize(body: string): string {
-  // An escaped character takes at most 7 bytes, so short bodies are not measured.
-  if (body.length * 7 <= MAX_BYTES || Buffer.byteLength(JSON.stringify(body)) <= MAX_BYTES) return body;
+  if (isShortEnough(body)) return body;
   const detail = 'The response would exceed 6 MB. Request a smaller page or fewer fields.';
   throw problem('response_too_large', detail, { parameter: 'page[size]' });
 }
 
 /** Authentication endpoints return plain JSON, but JSON:API errors. */
-function contentTypeOf({ match }: RequestState, status: number): string {
+function contentTypeOf({ match }: RequestState, { status, text }: ApiResponse): string {
+  if (text) return text.contentType;
   const serving = match?.route.serving;
   return serving?.does === 'endpoint' && status < 400 ? serving.endpoint.contentType : MEDIA_TYPE;
 }

@@ -15,6 +15,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly document?: object;
+  /** A body that is not a document, with its media type. */
+  readonly text?: { readonly contentType: string; readonly body: string };
   /** Members of the request whose values the rules of its type have ignored. */
   readonly ignored?: readonly IgnoredMember[];
   /** Notes on the request, added to the top-level `meta`. They do not affect the ETag. */

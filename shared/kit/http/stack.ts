@@ -7,7 +7,7 @@ import { describedError, writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
-import { onlyReads, takesDocument, takesForm } from '../declare/routes.ts';
+import { onlyReads, showsCsv, takesDocument, takesForm } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import { required } from '../values/required.ts';
@@ -128,8 +128,9 @@ function contentTypesOf({ route: { serving } }: NonNullable<RequestState['match'
 
 const negotiation: Middleware = {
   before({ event }) {
-    checkAccept(event.request);
-    const wanted = contentTypesOf(required(event.match, 'The router comes first.'));
+    const match = required(event.match, 'The router comes first.');
+    checkAccept(event.request, showsCsv(match.route));
+    const wanted = contentTypesOf(match);
     checkContent(event.request, { wanted, kilobytes: readSettings().bodyLimits.kilobytes });
   },
 };

@@ -1,6 +1,6 @@
 /** Reads the query parameters of a request and checks them against the declaration. */
 
-import type { Filter, Test } from '../declare/filter.ts';
+import { type Filter, filterParameter, type Test } from '../declare/filter.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { Parameters } from '../declare/shown-response.ts';
 import { isFull, type Problem, throwIfAny } from '../values/problems.ts';
@@ -43,7 +43,7 @@ export function readQuery(
     const reject = (fault: Fault, detail: string) => {
       if (!isFull(problems)) problems.push({ code: resource.badParameters[fault], parameter: name, detail });
     };
-    const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
+    const [family, member] = partsOf(name, resource);
     if (!isAllowed(family, member, allowed)) reject('unsupported', notSupported(name, resource, allowed));
     else if (seen.has(name))
       reject('invalid', `${name} is given twice. Separate multiple values with commas.`);
@@ -52,6 +52,13 @@ export function readQuery(
   }
   throwIfAny(problems);
   return query;
+}
+
+/** @returns the family of a parameter, and the name in brackets. Bare filters are filters. */
+function partsOf(name: string, { filters }: Resource): readonly [family: string, member: string | undefined] {
+  if (Object.hasOwn(filters, name) && filters[name]?.isBare) return ['filter', name];
+  const [, family = name, member] = /^(\w+)\[([^\]]*)\]$/.exec(name) ?? [];
+  return [family, member];
 }
 
 const emptyQuery = ({ defaultSort, pageSize }: Resource) => ({
@@ -64,7 +71,7 @@ const emptyQuery = ({ defaultSort, pageSize }: Resource) => ({
 
 /** @returns the value of a filter as sent, or undefined. */
 export const askedValue = ({ filters }: ReadQuery, name: string): string | undefined =>
-  filters.find((each) => each.name === `filter[${name}]`)?.value;
+  filters.find((each) => each.name === filterParameter(name, each.filter))?.value;
 
 const bare = new Set(['include', 'sort']);
 
@@ -77,11 +84,12 @@ function isAllowed(family: string, member: string | undefined, allowed: Paramete
 const supported = (what: string, names: readonly string[]): string =>
   `Supported ${what}: ${names.join(', ') || 'none'}.`;
 
-function notSupported(name: string, { pageMeta }: Resource, allowed: Parameters): string {
+function notSupported(name: string, { pageMeta, filters }: Resource, allowed: Parameters): string {
   const single = allowed === 'none' ? [] : ['include', 'fields[<type>]'];
   const list = allowed === 'list' ? ['sort', 'filter[<name>]'] : [];
   const pages = allowed === 'list' && pageMeta !== 'none' ? ['page[number]', 'page[size]'] : [];
-  const all = supported('parameters', [...single, ...list, ...pages]);
+  const bare = allowed === 'list' ? Object.keys(filters).filter((name) => filters[name]?.isBare) : [];
+  const all = supported('parameters', [...single, ...list, ...bare, ...pages]);
   return `The query parameter ${name} is not supported here. ${all}`;
 }
 
@@ -93,6 +101,9 @@ interface Reading {
   readonly value: string;
   readonly reject: (fault: Fault, detail: string) => void;
 }
+
+const filterNames = ({ filters }: Resource): string[] =>
+  Object.entries(filters).flatMap(([name, { isBare }]) => (isBare ? [] : [name]));
 
 const names = (value: string): string[] => (value === '' ? [] : value.split(',').map((name) => name.trim()));
 
@@ -119,10 +130,11 @@ const readers: Readonly<Record<string, (reading: Reading) => void>> = {
     if (sort.length > 0) query.sort = sort;
   },
   filter({ query, resource, name, member, value, reject }) {
-    const filter = Object.hasOwn(resource.filters, member) ? resource.filters[member] : undefined;
+    const declared = Object.hasOwn(resource.filters, member) ? resource.filters[member] : undefined;
+    const filter = declared && name === filterParameter(member, declared) ? declared : undefined;
     const test = filter?.parse(value) ?? null;
     if (!filter) {
-      const filters = supported('filters', Object.keys(resource.filters));
+      const filters = supported('filters', filterNames(resource));
       reject(
         'unsupported',
         `${resource.type} cannot be filtered by ${member || 'an empty name'}. ${filters}`,

@@ -72,6 +72,9 @@ const toOneFields = ({ relationships }: Resource): string[] =>
 const isKept = ({ attributes, relationships }: Declared, name: string): boolean =>
   (attributes[name] ?? relationships[name])?.kept === true;
 
+const isOmitted = ({ attributes }: Declared, name: string, value: Json): boolean =>
+  attributes[name]?.sparse === true && value === attributes[name].initial;
+
 /**
  * Identifies the set of fields in index entries. Entries of another layout were written before the
  * declaration changed. Lists complete them from their record, and the next write or `reindex` rewrites them.
@@ -113,6 +116,7 @@ function attributesOf(
   const slim = slimOf(resource, row, record);
   const rest: Record<string, Json> = {};
   for (const [name, value] of Object.entries(record.fields)) {
+    if (isOmitted(resource, name, value)) continue;
     if (isKept(resource, name) ? !indexed.has(name) : isInline(resource, name, value)) rest[name] = value;
   }
   const { type, id, ownerId, version, fields } = record;

@@ -1,14 +1,12 @@
 /** Track matches: released tracks that resemble a submitted track (specification 2.11, 4.12). */
 import * as v from 'valibot';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import { comparableIswc } from '../../catalogue/rules/iswc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { attr, calendarDay, integer, readOnly, text, timestamps } from '../../kit/declare/attribute.ts';
 import { boolean, code, exact, partial, related } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-
-/** Such as T0345246801. */
-const comparableIswc = (code: string): string => comparableIsrc(code).replaceAll('.', '');
 
 /** Empty if unknown. */
 const known = (says: string) => attr(text(0), { ...readOnly, initial: '', says });

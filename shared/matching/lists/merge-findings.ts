@@ -41,7 +41,7 @@ export function mergeFindings(before: readonly FoundMatch[], findings: NewFindin
 }
 
 function matchWith(finding: FoundByText | FoundBySound): FoundMatch {
-  const { trackId, title, artists, isrc, albumTitle, label, upc, releaseDate } = finding.released;
+  const { trackId, title, artists, isrc, iswc, albumTitle, label, upc, releaseDate } = finding.released;
   const findings: Findings = 'sound' in finding ? { sound: finding.sound } : { text: finding.similarity };
   const match: FoundMatch = {
     matchedTrackId: trackId,
@@ -51,6 +51,7 @@ function matchWith(finding: FoundByText | FoundBySound): FoundMatch {
       'album-title': albumTitle,
       label: label ?? '',
       'isrc-code': isrc ?? '',
+      'iswc-code': iswc,
       'album-upc-code': upc ?? '',
       'release-date': releaseDate,
     },

@@ -4,7 +4,7 @@ import { wordSkeleton } from '../text/rules/word-skeleton.ts';
 
 /** A block of the index, and a position in its order. */
 export interface IndexPosition {
-  readonly by: 'isrc' | 'artist' | 'title';
+  readonly by: 'isrc' | 'iswc' | 'artist' | 'title';
   readonly block: string;
   /** Empty in blocks without a meaningful order. */
   readonly position: string;
@@ -19,16 +19,17 @@ const MAX_LENGTH = 100;
 /**
  * Similar tracks are adjacent in the block of their artists, ordered by title, if the names have the same
  * skeleton, or in the block of their titles, ordered by artist, if the titles do.
- * @returns at most seven distinct positions.
+ * @returns at most eight distinct positions.
  */
-export function indexPositions({ isrc, title, artists }: ComparedTrack): IndexPosition[] {
+export function indexPositions({ isrc, iswc, title, artists }: ComparedTrack): IndexPosition[] {
   const names = title === '' ? [] : artists.slice(0, MAX_ARTISTS).map(sortedWords);
   const positions = names.flatMap((name): IndexPosition[] => [
     { by: 'artist', block: cut(wordSkeleton(name)), position: cut(title) },
     { by: 'title', block: cut(wordSkeleton(title)), position: cut(name) },
   ]);
   const recording: IndexPosition[] = isrc === '' ? [] : [{ by: 'isrc', block: cut(isrc), position: '' }];
-  const all = [...recording, ...positions];
+  const work: IndexPosition[] = iswc === '' ? [] : [{ by: 'iswc', block: iswc, position: '' }];
+  const all = [...recording, ...work, ...positions];
   return [...new Map(all.map((each) => [`${each.by}#${each.block}#${each.position}`, each])).values()];
 }
 

@@ -42,6 +42,7 @@ export async function readTracks(
     title: track.fields.title,
     artists: names.get(track.id) ?? [],
     isrc: track.fields['isrc-code'],
+    iswc: track.fields['iswc-code'],
     albumTitle,
     label: label?.fields.name ?? null,
     upc,

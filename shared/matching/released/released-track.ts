@@ -1,6 +1,7 @@
 /** A track as released on an album: what matches show, and what is compared. */
 import * as v from 'valibot';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import { readIswc } from '../../catalogue/rules/iswc.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { titleForm } from '../text/rules/title-form.ts';
 import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
@@ -12,6 +13,8 @@ export const releasedTrackSchema = v.object({
   /** Names of the main artists. */
   artists: v.array(v.string()),
   isrc: v.nullable(v.string()),
+  /** Rows of an earlier version have none. */
+  iswc: v.optional(v.nullable(v.string()), null),
   albumTitle: v.string(),
   label: v.nullable(v.string()),
   upc: v.nullable(v.string()),
@@ -26,11 +29,13 @@ export const toReleasedTrack = (row: Item): ReleasedTrack => v.parse(releasedTra
 /** The properties of a track that are compared. */
 export const comparedTrack = ({
   isrc,
+  iswc,
   title,
   artists,
-}: Pick<ReleasedTrack, 'isrc' | 'title' | 'artists'>): ComparedTrack =>
+}: Pick<ReleasedTrack, 'isrc' | 'iswc' | 'title' | 'artists'>): ComparedTrack =>
   boundedTrack({
     isrc: comparableIsrc(isrc ?? ''),
+    iswc: readIswc(iswc ?? '') ?? '',
     title: titleForm(title),
     artists: artists.map(titleForm).filter((name) => name !== ''),
   });

@@ -19,6 +19,7 @@ const entrySchema = v.object({
   trackId: v.string(),
   albumId: v.string(),
   isrc: v.string(),
+  iswc: v.optional(v.string(), ''),
   title: v.string(),
   artists: v.array(v.string()),
 });
@@ -32,7 +33,7 @@ export const toReleasedEntry = (row: Item): ReleasedEntry => v.parse(entrySchema
 /**
  * @param row of the track as released before, if it was.
  * @param track as released now; undefined if it no longer is.
- * @returns the writes of one transaction, at most 15; none without a change.
+ * @returns the writes of one transaction, at most 17; none without a change.
  */
 export function releasedWrites(row: Item | undefined, track: ReleasedTrack | undefined): Write[] {
   const before = row && v.parse(rowSchema, row);

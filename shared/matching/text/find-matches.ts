@@ -1,5 +1,5 @@
 /**
- * Compares the ISRC, title and main artists of a track with the released tracks. Reads a bounded number of
+ * Compares the ISRC, ISWC, title and main artists of a track with the released tracks. Reads a bounded number of
  * index entries near each position where similar tracks would be.
  */
 import leven from 'leven';
@@ -21,7 +21,7 @@ const ENTRIES_BESIDE = 25;
 /** @returns at most one match per released track, excluding the track itself. Deterministic. */
 export async function findMatches(
   table: Table,
-  track: Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc'>,
+  track: Pick<ReleasedTrack, 'trackId' | 'title' | 'artists' | 'isrc' | 'iswc'>,
 ): Promise<readonly FoundByText[]> {
   const compared = comparedTrack(track);
   const rows = await Promise.all(indexPositions(compared).map((each) => entriesBeside(table, each)));

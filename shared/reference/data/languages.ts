@@ -6,6 +6,8 @@ export const languageData = referenceData(languages, () =>
   rows().map(([code, name]) => ({ id: idOf(code), name, code })),
 );
 
+export const languageById = (id: string | null) => languageData.rows().find((row) => row.id === id);
+
 /** The position among all two-letter codes, from aa = 1. ISO 639-1 never reuses a code. */
 function idOf(code: string): string {
   const first = code.charCodeAt(0) - 97;

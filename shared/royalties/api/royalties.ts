@@ -8,14 +8,14 @@ import { readCurrency } from '../../kit/values/currency.ts';
 import { isWithin } from '../rules/royalties.ts';
 
 /** A decimal number of any size, which JSON numbers cannot hold. */
-const amount = (says: string) => attr(v.string(), { ...readOnly, initial: '0', says });
-const currency = v.string();
-const period = v.string();
+export const amount = (says: string) => attr(v.string(), { ...readOnly, initial: '0', says });
+export const currency = v.string();
+export const period = v.string();
 
 const months = { from: 'index', expects: 'a month, YYYY-MM', example: '2026-01' } as const;
 
 /** Malformed periods are rejected in period-range.ts, together with contradictory ones. */
-const periods = {
+export const periods = {
   'period-from': {
     ...months,
     finds: 'of this month and later ones',

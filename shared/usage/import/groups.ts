@@ -4,6 +4,7 @@ import type { PlaysId } from '../keys.ts';
 import { cellOf } from '../pack-plays.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import type { FoundTrack } from './find-tracks.ts';
+import { NO_ALBUM } from './usage-rows.ts';
 
 /** The last field can be any text. The others are ids, types and times. */
 const fieldsOf = {
@@ -54,10 +55,13 @@ export const playsContribution = (
   item: `${cellOf(line.date, line.country)},${line.plays}`,
 });
 
-export const lineContribution = (line: UsageLine, { owner, id }: FoundTrack): Contribution => ({
-  group: encodeGroup('lines', { owner, dsp: line.dsp, date: line.date }),
-  item: [line.isrc, id, line.country, line.plays, formatAmount(line.revenue), line.currency].join('\t'),
-});
+export function lineContribution(line: UsageLine, { owner, id, album }: FoundTrack): Contribution {
+  const { isrc, country, plays, revenue, currency } = line;
+  return {
+    group: encodeGroup('lines', { owner, dsp: line.dsp, date: line.date }),
+    item: [isrc, id, country, plays, formatAmount(revenue), currency, album ?? NO_ALBUM].join('\t'),
+  };
+}
 
 export const revenueGroup = (line: UsageLine, { owner }: FoundTrack): string =>
   encodeGroup('revenue', { owner, month: monthOf(line), currency: line.currency });

@@ -1,6 +1,7 @@
 /** Second step: sums the lines of each key, finds their tracks, and groups what they contribute by row. */
 import * as v from 'valibot';
 import type { Lease } from '../../kit/work/lease.ts';
+import { EarningSums } from '../earnings/earning-sums.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import { type Finding, type FoundTrack, findTracks, foundTrackSchema } from './find-tracks.ts';
 import {
@@ -105,14 +106,14 @@ async function matchFile(
   { spill, file, findings }: { spill: Spill; file: number; findings: Findings },
 ): Promise<number> {
   const { lines, unmatched } = await addUp(spill, { file, findings });
-  const revenues = new Map<string, bigint>();
+  const revenues = new Map<string, EarningSums>();
   for (const line of lines.values()) {
     const track = findings.get(line.isrc);
     if (track === undefined || typeof track === 'string') files.unmatched.addTo(0, reportLine(line));
     else contribute(groups, { line, track, revenues });
   }
-  for (const [group, revenue] of revenues)
-    groups.add(group, contributionLine({ group, item: String(revenue) }));
+  for (const [group, sums] of revenues)
+    for (const item of sums.items()) groups.add(group, contributionLine({ group, item }));
   spill.remove(file);
   return unmatched;
 }
@@ -137,7 +138,7 @@ async function addUp(spill: Spill, { file, findings }: { file: number; findings:
 
 function contribute(
   groups: Spill,
-  { line, track, revenues }: { line: UsageLine; track: FoundTrack; revenues: Map<string, bigint> },
+  { line, track, revenues }: { line: UsageLine; track: FoundTrack; revenues: Map<string, EarningSums> },
 ): void {
   const add = (each: Contribution) => groups.add(each.group, contributionLine(each));
   add(lineContribution(line, track));
@@ -147,5 +148,7 @@ function contribute(
   for (const artist of artists)
     add(playsContribution(line, { subject: { type: 'artists', id: artist }, album }));
   const group = revenueGroup(line, track);
-  revenues.set(group, (revenues.get(group) ?? 0n) + line.revenue);
+  const sums = revenues.get(group) ?? new EarningSums();
+  revenues.set(group, sums);
+  sums.addLine(line, track);
 }

@@ -46,7 +46,7 @@ export const MAX_LINES_LENGTH = 200_000;
 
 /**
  * @param of date as YYYY-MM-DD.
- * @param lines tab-separated columns: isrc, track, country, plays, revenue and currency.
+ * @param lines tab-separated columns: isrc, track, country, plays, revenue, currency and album.
  */
 export const linesRow = (
   { run, importId }: Writer,
@@ -59,6 +59,9 @@ export const linesRow = (
   lines: deflateRawSync(lines.join('\n')).toString('base64'),
 });
 
+/** In the column of the album, for tracks that were on none. */
+export const NO_ALBUM = '0';
+
 /** A line on an owner's track, as stored for reports. */
 export interface StoredLine {
   readonly isrc: string;
@@ -68,14 +71,17 @@ export interface StoredLine {
   /** A decimal number. */
   readonly revenue: string;
   readonly currency: string;
+  /** The album of the track at the time of the import, or `NO_ALBUM`. Earlier versions did not store it. */
+  readonly album: string | undefined;
 }
 
 /** @returns the lines in a row. */
 export function linesOf({ lines }: Item): StoredLine[] {
   const text = inflateRawSync(Buffer.from(String(lines), 'base64')).toString();
   return text.split('\n').map((line) => {
-    const [isrc, track, country, plays, revenue, currency] = tupleOf(6, line.split('\t'));
-    return { isrc, track, country, plays: Number(plays), revenue, currency };
+    const [isrc, track, country, plays, revenue, currency] = tupleOf(6, line.split('\t').slice(0, 6));
+    const album = line.split('\t')[6];
+    return { isrc, track, country, plays: Number(plays), revenue, currency, album };
   });
 }
 

@@ -2,19 +2,14 @@
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
+import { revenueRows } from '../earnings/earning-rows.ts';
+import { EarningSums } from '../earnings/earning-sums.ts';
 import type { Cell } from '../pack-plays.ts';
 import { decodeGroup, type GroupKind, readContribution } from './groups.ts';
 import type { Importing } from './importing.ts';
 import type { Spill } from './spill.ts';
 import { rowsObject } from './usage-objects.ts';
-import {
-  linesRow,
-  MAX_LINES_LENGTH,
-  playsRows,
-  revenueRow,
-  type UsageRow,
-  type Writer,
-} from './usage-rows.ts';
+import { linesRow, MAX_LINES_LENGTH, playsRows, type UsageRow, type Writer } from './usage-rows.ts';
 
 /** Rows written concurrently, in batches of up to 25. */
 const CONCURRENT_ROWS = 200;
@@ -83,12 +78,10 @@ const sumOf: Readonly<Record<GroupKind, (writer: Writer, group: string) => Sum>>
     };
   },
   revenue(writer, group) {
-    let revenue = 0n;
+    const sums = new EarningSums();
     return {
-      add(item) {
-        revenue += BigInt(item);
-      },
-      rows: () => [revenueRow(writer, decodeGroup('revenue', group), revenue)],
+      add: (item) => sums.addItem(item),
+      rows: () => revenueRows(writer, decodeGroup('revenue', group), sums),
     };
   },
 };

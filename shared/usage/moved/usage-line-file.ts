@@ -5,7 +5,7 @@ import { rowFile } from '../../kit/moves/row-file.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import { linesOf, linesRow, revenueOf } from '../import/usage-rows.ts';
+import { linesOf, linesRow, NO_ALBUM, revenueOf } from '../import/usage-rows.ts';
 import { usageLinesKey, usageRevenueKey } from '../keys.ts';
 import { importConflict } from './import-conflict.ts';
 import {
@@ -20,6 +20,9 @@ import {
   wholeNumber,
 } from './usage-values.ts';
 
+const columns = [isrc, recordId, country, wholeNumber, amount, currency] as const;
+const albumId = v.union([recordId, v.literal(NO_ALBUM)]);
+
 const schema = v.strictObject({
   owner: recordId,
   dsp: recordId,
@@ -27,8 +30,8 @@ const schema = v.strictObject({
   import: importId,
   part: wholeNumber,
   run,
-  /** isrc, track, country, plays, revenue and currency. */
-  lines: v.array(v.tuple([isrc, recordId, country, wholeNumber, amount, currency])),
+  /** isrc, track, country, plays, revenue, currency and album. Earlier versions did not store the album. */
+  lines: v.array(v.union([v.strictTuple([...columns, albumId]), v.strictTuple(columns)])),
 });
 
 /** Days of DSPs that are read concurrently. Most have no rows. */
@@ -51,13 +54,9 @@ export const usageLineFile = rowFile({
           rows.map((row) => {
             const [, , dsp, date] = tupleOf(4, String(row['pk']).split('#'));
             const [importId, part] = tupleOf(2, String(row['sk']).split('#'));
-            const lines = linesOf(row).map(({ isrc, track, country, plays, revenue, currency }) => [
-              isrc,
-              track,
-              country,
-              plays,
-              revenue,
-              currency,
+            const lines = linesOf(row).map(({ isrc, track, country, plays, revenue, currency, album }) => [
+              ...[isrc, track, country, plays, revenue, currency],
+              ...(album === undefined ? [] : [album]),
             ]);
             return { owner, dsp, date, import: importId, part: Number(part), run: row['run'], lines };
           }),

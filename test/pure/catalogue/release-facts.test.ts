@@ -11,5 +11,7 @@ it('artists who were deleted after their credits were read are omitted from what
       fields: { album: '3', artist, 'artist-role': '1', order },
     }),
   );
-  expect(namedArtists(credited, new Map([['2', 'Duo']]))).toEqual([{ name: 'Duo', role: '1', order: 1 }]);
+  expect(namedArtists(credited, new Map([['2', { name: 'Duo', isni: null, ipi: '00077406269' }]]))).toEqual([
+    { id: '2', name: 'Duo', isni: null, ipi: '00077406269', role: '1', order: 1 },
+  ]);
 });

@@ -50,6 +50,7 @@ const sent = (api.resources as readonly Resource[]).flatMap(({ type, attributes,
 const lengths = [7, 8, 12, 13, 19, 20, 32, 49, 50, 100, 200, 255, 300, 500, 1000, 1024, 2048, 5000, 50_000];
 const texts = [
   ...['', 'a', 'A', 'Password-1', 'password-1', 'NEW', 'alpha:artist:1a', '614141999996', '0614141999996'],
+  ...['Asia/Tokyo', 'asia/tokyo', 'local', 'Etc/GMT-9', '+09:00', '09:00', '24:00'],
   ...['00:04:05', '24:60:00', '4:5', '2026-01-31', '2026-02-31', '2026-1-1', '2026-01-31T00:00:00Z'],
   ...[
     'ada@example.com',

@@ -5,6 +5,11 @@ import { NoResponse } from '../client.ts';
 import type { KnownRecord, User } from '../model.ts';
 import { linked, type Soak } from '../soak.ts';
 
+const atAnHour = {
+  'release-time': '09:00',
+  'release-time-zone': 'Asia/Tokyo',
+  'pre-order-date': '2026-12-01',
+};
 const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Soak Records' };
 const classified = { 'primary-genre': linked('genres', '1'), language: linked('languages', '118') };
 
@@ -169,6 +174,8 @@ export class CatalogueLane {
       ...rights,
       title: this.#name('Album'),
       release_date: '2027-01-01',
+      ...(this.#random.happens(0.3) && atAnHour),
+      'is-compilation': this.#random.happens(0.2),
       ...((isComplete || this.#random.happens(0.5)) && { 'upc-code': this.#upc() }),
       ...(isComplete && { artwork: this.#soak.receivers.url('cover.jpg') }),
     };

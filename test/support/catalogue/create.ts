@@ -69,7 +69,7 @@ async function createAlbum(album: GeneratedAlbum, known: CreatedLinks, create: C
 }
 
 const newTrack = (
-  { title, lyrics, credits }: GeneratedTrack,
+  { title, lyrics, syncedLyrics, titleTranslations, credits }: GeneratedTrack,
   { albumId, index, known }: { albumId: string; index: number; known: CreatedLinks },
 ) => ({
   attributes: {
@@ -77,6 +77,8 @@ const newTrack = (
     title,
     order: index + 1,
     lyrics,
+    'synced-lyrics': syncedLyrics,
+    'title-translations': titleTranslations,
     'full-audiofile-url': `https://files.example/${albumId}/${index + 1}.wav`,
     'extended-credits': credits.map(({ role, name, artist }) => ({
       role,

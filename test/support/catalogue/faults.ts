@@ -47,6 +47,7 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
         ...kindFaults(track, { own, held }),
         ...own.flatMap((place) => lackFaults(place, lacks)),
         ...own.flatMap((place) => warningFaults(place, track)),
+        ...own.flatMap((place) => disclosureFaults(place, track)),
       ].map((fault) => `track ${track.id} ${fault}`);
     }),
     ...allAlbums.flatMap((album) => {
@@ -100,6 +101,12 @@ function warningFaults({ fields }: AlbumTrack, { fields: of }: Track): string[] 
   if (String(kept) === String(warnings)) return [];
   return [`has the warnings ${warnings} instead of ${kept} on an album`];
 }
+
+/** A place keeps whether its track states its use of artificial intelligence. */
+const disclosureFaults = ({ fields }: AlbumTrack, { fields: of }: Track): string[] =>
+  fields.ai === (of['ai-usage'] !== null)
+    ? []
+    : [`is kept as ${fields.ai} on an album, and states ${of['ai-usage']}`];
 
 /** A place keeps exactly what its track lacks, unless it says that it does not know all of it. */
 function lackFaults({ fields }: AlbumTrack, lacks: readonly TrackLack[]): string[] {

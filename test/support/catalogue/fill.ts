@@ -4,9 +4,10 @@ import { artists } from '../../../shared/catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { assessPlace } from '../../../shared/catalogue/assess-place.ts';
+import { notesOfFields } from '../../../shared/catalogue/hooks/track-contents.ts';
 import { findPlaces } from '../../../shared/catalogue/hooks/track-kind.ts';
+import type { AiUse } from '../../../shared/catalogue/rules/ai-usage.ts';
 import { allLacks } from '../../../shared/catalogue/rules/track-lacks.ts';
-import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
 import type { Change } from '../../../shared/kit/records/changes.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
@@ -48,6 +49,8 @@ export interface Filling {
   readonly hasAudio?: boolean;
   /** By default, the tracks have no codes. */
   readonly areCoded?: boolean;
+  /** What the tracks state of artificial intelligence. */
+  readonly usage?: AiUse[] | null;
 }
 
 /** Puts tracks on an album, each with an artist if there are any. */
@@ -59,6 +62,7 @@ export async function fillAlbum({
   artists: known,
   hasAudio = true,
   areCoded = false,
+  usage = null,
 }: Filling): Promise<void> {
   const role = { 'artist-role': '1' };
   const groups = Array.from({ length: count }, (_, number): Change[] => {
@@ -74,12 +78,13 @@ export async function fillAlbum({
       language: '118',
       order,
       'oldest-album': album,
+      'ai-usage': usage,
       ...(areCoded && { 'isrc-code': `DEAB1${String(2600000 + order)}` }),
     };
     const track = newRecord({ now }, tracks, { ownerId, fields });
     const links = { track: track.id };
     const lacks = allLacks(track.fields, { hasMainArtist: artist !== undefined, hasVideoMaster: false });
-    const placed = { ...links, album, order, lacks, warnings: warningsOfFields(track.fields) };
+    const placed = { ...links, album, order, lacks, ...notesOfFields(track.fields) };
     const place = newRecord({ now }, albumTracks, { ownerId, fields: placed });
     const made: Change[] = [
       { resource: tracks, after: track },

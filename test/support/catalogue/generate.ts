@@ -14,6 +14,15 @@ export interface GeneratedTrack {
     readonly artist: number | null;
   }[];
   readonly lyrics: string | null;
+  readonly syncedLyrics: string | null;
+  readonly titleTranslations: readonly GeneratedTranslation[];
+}
+
+interface GeneratedTranslation {
+  /** The id of a language. */
+  readonly language: string;
+  readonly title: string;
+  readonly phonetic: string | null;
 }
 
 export interface GeneratedAlbum {
@@ -90,9 +99,27 @@ function albumOf(
       artists: artistsOf(random, { artist, artists }),
       credits: creditsOf(random, artists),
       lyrics: random.happens(0.4) ? `${titleOf(random)}\n`.repeat(random.between(8, 30)) : null,
+      syncedLyrics: random.happens(0.2) ? timedLines(random) : null,
+      titleTranslations: translationsOf(random),
     })),
   };
 }
+
+/** A line every other second. */
+const timedLines = (random: SeededRandom): string =>
+  Array.from(
+    { length: random.between(8, 29) },
+    (_, line) => `[00:${String(line * 2).padStart(2, '0')}.50]${titleOf(random)}`,
+  ).join('\n');
+
+const LANGUAGES = ['235', '148', '658'] as const;
+
+const translationsOf = (random: SeededRandom): GeneratedTrack['titleTranslations'] =>
+  LANGUAGES.filter(() => random.happens(0.1)).map((language) => ({
+    language,
+    title: titleOf(random),
+    phonetic: random.happens(0.3) ? titleOf(random) : null,
+  }));
 
 const titleOf = (random: SeededRandom): string =>
   Array.from({ length: random.between(1, 4) }, () => random.pick(titleWords)).join(' ');

@@ -5,8 +5,8 @@ import { artists } from '../../../shared/catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { labels } from '../../../shared/catalogue/api/labels.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { notesOfFields } from '../../../shared/catalogue/hooks/track-contents.ts';
 import { allLacks } from '../../../shared/catalogue/rules/track-lacks.ts';
-import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { keyRowOf } from '../../../shared/kit/declare/api.ts';
 import type { Fields } from '../../../shared/kit/declare/fields.ts';
@@ -108,8 +108,7 @@ function newTrack(
   const of = { track: track.id };
   const lacks = allLacks(track.fields, { hasMainArtist: names.length > 0, hasVideoMaster: false });
   const { disc, kind } = track.fields;
-  const warnings = warningsOfFields(track.fields);
-  const placed = { ...of, album, order: fields.order, disc, kind, lacks, warnings };
+  const placed = { ...of, album, order: fields.order, disc, kind, lacks, ...notesOfFields(track.fields) };
   const place = newRecord(store, albumTracks, { ownerId, fields: placed });
   const credits = names.map((name) =>
     newRecord(store, trackArtists, { ownerId, fields: { ...of, ...MAIN, artist: ids.get(name) ?? '' } }),

@@ -132,10 +132,11 @@ export class Contract {
     { isBare, isWhole }: { isBare: boolean; isWhole: boolean },
   ): string[] {
     if (isBare || content === undefined) return text === undefined || text === '' ? [] : ['with a body.'];
-    const [mediaType = ''] = Object.keys(content);
     const given = headers['Content-Type'] ?? headers['content-type'];
-    if (given !== mediaType) return [`as ${given} instead of ${mediaType}.`];
-    const body: unknown = JSON.parse(text ?? 'null');
+    const isText = given?.startsWith('text/') === true;
+    const mediaType = Object.keys(content).find((each) => each === (isText ? given.split(';')[0] : given));
+    if (mediaType === undefined) return [`as ${given} instead of ${Object.keys(content).join(' or ')}.`];
+    const body: unknown = isText ? text : JSON.parse(text ?? 'null');
     const isValid = this.#validator(`${at}/content/${escaped(mediaType)}/schema`);
     if (!isValid(body))
       return [`with a body that ${this.#ajv.errorsText(isValid.errors, { dataVar: 'has: ' })}.`];

@@ -7,9 +7,9 @@ import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
 export function transferred(parcel: Parcel): readonly PackageFile[] {
   const wanted = wantedFiles(parcel);
   if ('missing' in wanted) throw new Error(wanted.missing);
-  return wanted.files.map(({ url, ...file }, index) => ({
+  return wanted.files.map(({ from, ...file }, index) => ({
     ...file,
     bytes: 1000 + index,
-    sha256: createHash('sha256').update(url).digest('hex'),
+    sha256: createHash('sha256').update(JSON.stringify(from)).digest('hex'),
   }));
 }

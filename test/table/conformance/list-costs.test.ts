@@ -33,6 +33,7 @@ const particular: Readonly<Record<string, string>> = {
   'album-dsps': 'the snapshot of albums',
   'webhook-events': 'the history of 30 days',
   'royalty-summaries': 'the only one of an owner',
+  'royalty-statements': 'what imports brought in a range of months',
   'track-trends': 'rows of plays in a range of days',
   'album-trends': 'rows of plays in a range of days',
   'artist-trends': 'rows of plays in a range of days',

@@ -27,7 +27,7 @@ import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows, recordsAmong } from '../../support/invariants.ts';
 import { link, master, patch, place, post, type Request, remove, track } from '../../support/races.ts';
 
-const way = withFaultyTable();
+const way = withFaultyTable({ aiDisclosure: 'required' });
 let ada: Person;
 beforeAll(async () => {
   ada = await newAdmin({ video: true, 'music-videos': true });
@@ -41,6 +41,7 @@ const whats = [
     'changeCode',
     'changeKind',
     'changeTitle',
+    'changeUsage',
     'writeAlbums',
   ] as const),
   ...(['credit', 'credit', 'credit', 'uncredit', 'addMaster', 'addMaster', 'removeMaster'] as const),
@@ -83,6 +84,7 @@ const doing: Readonly<
       order: 1 + (other % 3),
       'is-video': choice % 3 === 0,
       'isrc-code': choice % 2 === 0 ? 'DEAB12600001' : null,
+      'ai-usage': choice === 1 ? ['vocals'] : null,
     }),
   changeAudio: ({ one: at, choice }, { tracks }) =>
     patch('tracks', pick(tracks, at), {
@@ -110,6 +112,10 @@ const doing: Readonly<
       ][choice] ?? {},
       other % 2 === 0 ? {} : { version: one('versions', '6') },
     ),
+  changeUsage: ({ one: at, choice }, { tracks }) =>
+    patch('tracks', pick(tracks, at), {
+      'ai-usage': [null, [], ['lyrics'], ['vocals', 'lyrics']][choice] ?? [],
+    }),
   writeAlbums: ({ one: at, other, choice }, { tracks, albums }) =>
     link((['POST', 'PATCH', 'DELETE'] as const)[choice % 3] ?? 'POST', pick(tracks, at), [
       pick(albums, other),
@@ -193,14 +199,15 @@ function placedIn(rows: readonly Item[], album: string) {
   const places = recordsAmong(rows, albumTracks)
     .filter(({ fields }) => fields['album'] === album)
     .map(({ fields }) => ({
-      track: String(fields['track']),
+      trackId: String(fields['track']),
+      isDisclosed: tracks.get(String(fields['track']))?.['ai-usage'] != null,
       disc: Number(fields['disc']),
       order: Number(fields['order']),
     }))
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
   return {
     places,
-    tracks: places.map(({ track: id }) => ({
+    tracks: places.map(({ trackId: id }) => ({
       id,
       title: String(tracks.get(id)?.['title']),
       isVideo: tracks.get(id)?.['is-video'] === true,

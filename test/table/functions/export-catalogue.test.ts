@@ -19,7 +19,9 @@ const { operator, folderOf, imported, exported } = catalogueCommands();
 async function fill(ada: Person): Promise<void> {
   const { make, post, newLabel, newArtist } = catalogueCalls(() => ada);
   const label = await newLabel('Harbour & <Tapes>');
-  const [mila, duo, pia] = [await newArtist('Mila'), await newArtist('Duo; "Söhne"'), await newArtist('Pia')];
+  const coded = (name: string, codes: object) => make('artists', { attributes: { name, ...codes } });
+  const mila = await coded('Mila', { isni: 'https://isni.org/isni/0000000121032683', ipi: '00077406269' });
+  const [duo, pia] = [await newArtist('Duo; "Söhne"'), await coded('Pia', { ipi: '000.141.073.38' })];
   const rights = { 'rights-owner-year': 2020, 'rights-owner-name': 'Harbour', 'is-explicit': false };
   const albumOf = (title: string, attributes: object, relationships: object) =>
     make('albums', {
@@ -30,6 +32,7 @@ async function fill(ada: Person): Promise<void> {
     '=Tides',
     {
       artwork: 'https://files.example/c.jpg',
+      'artwork-ai-usage': true,
       ...{
         'catalogue-number': 'HT-1',
         description: 'One?>\n\n"Two" \u{1f3b5}',
@@ -37,6 +40,10 @@ async function fill(ada: Person): Promise<void> {
         publishing: 'P',
       },
       format: 'ep',
+      'title-translations': [
+        { language: '410', title: '=Tides', phonetic: 'Taydz' },
+        { language: '235', title: '潮\\; 汐', phonetic: null },
+      ],
     },
     {
       label: one('labels', label),
@@ -48,7 +55,14 @@ async function fill(ada: Person): Promise<void> {
       },
     },
   );
-  const bare = await albumOf('Bare', {}, {});
+  const bare = await albumOf(
+    'Bare',
+    {
+      'is-compilation': true,
+      ...{ 'release-time': '09:00', 'release-time-zone': 'Asia/Tokyo', 'pre-order-date': '2020-02-01' },
+    },
+    {},
+  );
   const credit = (subject: string, id: string, artist: string, role: string, order?: number) =>
     make(`${subject}-artists`, {
       attributes: order === undefined ? {} : { order },
@@ -75,14 +89,26 @@ async function fill(ada: Person): Promise<void> {
     'First',
     tides,
     {
-      ...{ 'is-explicit': true, 'isrc-code': 'de-ab1-20-00001', md5: '0cc175b9c0f1b6a831c399e269772661' },
+      ...{
+        'is-explicit': true,
+        'isrc-code': 'de-ab1-20-00001',
+        'iswc-code': 't-034.524.680-1',
+        md5: '0cc175b9c0f1b6a831c399e269772661',
+      },
       ...{
         length: '01:02:03',
         lyrics: 'La\n\nla ?> <b>',
+        'synced-lyrics': '[ti:First]\n\n[00:01.00]La\n[00:02.50]<00:02.50>la ?> <00:03>b',
         'preview-start': 30,
+        'ai-usage': ['lyrics', 'vocals'],
         'allow-fingerprint-scan': false,
       },
       'version-description': 'Live',
+      'title-translations': [
+        { language: '235', title: '最初', phonetic: 'Saisho' },
+        { language: '410', title: 'First', phonetic: 'First' },
+        { language: '148', title: 'Premier; "un": <b>', phonetic: null },
+      ],
       'extended-credits': [
         { role: 'violin', name: 'Ada Quist', position: 2 },
         { role: 'violin', name: 'P. Nist', 'artist-id': Number(pia), position: 1 },
@@ -98,7 +124,12 @@ async function fill(ada: Person): Promise<void> {
     attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/atmos.wav' },
     relationships: { track: one('tracks', first) },
   });
-  const second = await trackOf('Second', tides, { order: 4 }, { version: one('versions', '6') });
+  const second = await trackOf(
+    'Second',
+    tides,
+    { order: 4, 'ai-usage': [] },
+    { version: one('versions', '6') },
+  );
   await trackOf('Third', bare, { order: 2, 'version-description': 'Tape Mix' });
   const at = (album: string, track: string, order: number, disc: number) =>
     post(201, 'album-tracks', {
@@ -171,8 +202,18 @@ describe('export-catalogue', () => {
     const [first] = copy.tracks.filter(
       (each: { attributes: { title: string } }) => each.attributes.title === 'First',
     );
+    const [whole] = own.tracks.filter(
+      (each: { attributes: { title: string } }) => each.attributes.title === 'First',
+    );
+    for (const name of ['title-translations', 'synced-lyrics'])
+      expect(first.attributes[name]).toEqual(whole.attributes[name]);
     expect(first.attributes).toMatchObject({
-      ...{ 'isrc-code': 'de-ab1-20-00001', lyrics: 'La\n\nla ?> <b>', 'allow-fingerprint-scan': false },
+      ...{
+        'isrc-code': 'de-ab1-20-00001',
+        'iswc-code': 't-034.524.680-1',
+        lyrics: 'La\n\nla ?> <b>',
+        'allow-fingerprint-scan': false,
+      },
       ...{ 'preview-start': 30, length: '01:02:03', 'version-description': 'Live' },
     });
   });

@@ -201,7 +201,7 @@ describe('show-release', () => {
     expect(shown).toEqual(
       expect.objectContaining({
         title: 'Shown',
-        artists: [{ name: 'Release Artist', role: 'main_artist', order: null }],
+        artists: [expect.objectContaining({ name: 'Release Artist', role: 'main_artist', order: null })],
         label: 'Release Records',
         'has-artwork': true,
         organization: ada.organizationId,
@@ -211,6 +211,28 @@ describe('show-release', () => {
       }),
     );
     expect(JSON.stringify(shown)).not.toContain('https://');
+  });
+
+  it('shows a compilation with the artist that stores show, and when it is published, as does list-reviews', async () => {
+    const times = {
+      'release-time': '09:00',
+      'release-time-zone': 'Asia/Tokyo',
+      'pre-order-date': '2027-01-01',
+    };
+    const given = { 'is-compilation': true, release_date: '2027-03-05', ...times };
+    const { album } = await newRelease(ada, { title: 'Several', ...given });
+    const japanese = { language: { data: { type: 'languages', id: '235' } } };
+    await ask(ada, 200, 'PATCH', `/albums/${album}`, {
+      data: { type: 'albums', id: album, relationships: japanese },
+    });
+    const artist = 'ヴァリアス・アーティスト';
+    expect(await command('show-release', { id: album })).toMatchObject({
+      ...{ 'is-compilation': true, 'release-date': '2027-03-05', ...times, language: 'ja' },
+      artists: [{ name: artist, role: 'main_artist' }],
+    });
+    const id = await request(ada, album);
+    const row = (await list({ search: 'Several' })).items.find((each) => each.id === id);
+    expect(row).toMatchObject({ artists: [artist] });
   });
 
   it('is rejected for an unknown album', async () => {

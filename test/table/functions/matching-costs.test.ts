@@ -17,6 +17,7 @@ const track = (number: number, given: Partial<ReleasedTrack>): ReleasedTrack => 
   title: 'Amber Lantern',
   artists: ['Nia Calder'],
   isrc: null,
+  iswc: null,
   albumTitle: 'Kind of Green',
   label: 'Blue Room',
   upc: '850001000314',

@@ -42,9 +42,13 @@ describe('tracks', () => {
       disc: 1,
       md5: null,
       'isrc-code': null,
+      'iswc-code': null,
       'version-description': null,
       length: null,
       lyrics: null,
+      'synced-lyrics': null,
+      'title-translations': [],
+      'ai-usage': null,
       'preview-start': null,
       'is-video': false,
       'extended-credits': [],
@@ -99,6 +103,11 @@ describe('tracks', () => {
     ['version-description', ['x'.repeat(200), '', null], ['x'.repeat(201), 5]],
     ['length', ['00:00:00', '99:59:59', null], ['1:02:03', '00:60:00', '00:00:60', '03:20', '', 200]],
     ['lyrics', ['One\nTwo', 'x'.repeat(50_000), '', null], ['x'.repeat(50_001), 'a\0b', 5]],
+    [
+      'synced-lyrics',
+      ['[00:01.00]One\n[00:02]Two', `[00:00.00]${'x'.repeat(49_990)}`, null],
+      ['One', '', `[00:00.00]${'x'.repeat(49_991)}`, '[00:00.00]a\0b', 5],
+    ],
     ['preview-start', [0, 30, null], [-1, 0.5, '30']],
     ['is-video', [false], [null, 'true', 1]],
     ['allow-fingerprint-scan', [false, true], [null, 'false', 0]],
@@ -111,6 +120,22 @@ describe('tracks', () => {
       expect(new Set(errorsOf(await set(422, { [name]: value })))).toEqual(
         new Set([`invalid_value /data/attributes/${name}`]),
       );
+  });
+
+  it('reject lyrics with times with the number of each bad line, and keep them with LF as line ends', async () => {
+    const lines = '\ufeff[ti:A]\r\n\r\n[00:12.00]One\r\nTwo\r\n[00:72.00]Three\r\n';
+    const { body } = await set(422, { 'synced-lyrics': lines });
+    expect(body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
+      'synced-lyrics must have a time such as [01:23.45] before the words of line 4.',
+      'synced-lyrics has a time in line 5 that is not written [mm:ss.xx], before the words.',
+    ]);
+    const good = lines.replace('Two\r\n[00:72.00]Three', '[00:13.00]Two');
+    const kept = '[ti:A]\n\n[00:12.00]One\n[00:13.00]Two';
+    expect((await set(200, { 'synced-lyrics': good })).body.data.attributes['synced-lyrics']).toBe(kept);
+    const { data } = await get(`/tracks/${track}`);
+    expect(data.attributes['synced-lyrics']).toBe(kept);
+    expect((await ask('PATCH', 200, `/tracks/${track}`, { data })).body.data).toEqual(data);
+    await set(200, { 'synced-lyrics': null });
   });
 
   it('require an audio file unless they are music videos', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { handler as distribution } from '../../../functions/distribution/handler.ts';
 import type { AlbumValidation } from '../../../shared/catalogue/api/validate-action.ts';
+import type { AiUse } from '../../../shared/catalogue/rules/ai-usage.ts';
 import { requestTypes } from '../../../shared/reference/rules/request-types.ts';
 import { newAdmin, type Person, send } from '../../support/calls.ts';
 import { saveRelease } from '../../support/catalogue/save-release.ts';
@@ -13,7 +14,7 @@ import { newUpc, trackAttributes } from '../../support/examples.ts';
 import { isLong } from '../../support/long-run.ts';
 import { withTable } from '../../support/table.ts';
 
-withTable();
+withTable({ aiDisclosure: 'required' });
 useStores();
 let ada: Person;
 beforeAll(async () => {
@@ -25,6 +26,9 @@ const track = fc.record({
   gap: fc.constantFrom(1, 1, 1, 2),
   disc: fc.constantFrom(1, 1, 2),
   hasArtist: fc.boolean(),
+  usage: fc.constantFrom(null, [], ['vocals'] as AiUse[]),
+  /** Lyrics after the end are only a warning. */
+  lyricsEnd: fc.constantFrom(null, 1000, 200_000),
   is: fc.constantFrom('song', 'song', 'song', 'song without audio', 'video'),
 });
 const rarely = fc.constantFrom(false, false, false, true);
@@ -33,6 +37,8 @@ const album = fc.record({
   lacks: fc.record({ artwork: rarely, label: rarely, 'primary-genre': rarely, language: rarely }),
   dsps: fc.subarray(['1', '4', '7']),
   hasArtist: fc.boolean(),
+  isCompilation: rarely,
+  artworkUsage: fc.constantFrom(null, true, false),
   isComplete: fc.boolean(),
   tracks: fc.array(track, { maxLength: 3 }),
   state: fc.constantFrom('draft', 'open', 'rejected', 'approved', 'delivered', 'taken down'),
@@ -51,7 +57,9 @@ async function make(given: Made): Promise<string> {
     orders.set(disc, order);
     return order;
   };
-  const tracks = isDraft ? given.tracks : [{ gap: 1, disc: 1, hasArtist: true, is: 'song' } as const];
+  const tracks = isDraft
+    ? given.tracks
+    : [{ gap: 1, disc: 1, hasArtist: true, usage: [] as AiUse[], lyricsEnd: null, is: 'song' as const }];
   const { album: id } = await saveRelease(ada, {
     label: 'Model Records',
     artists: isDraft && !given.hasArtist ? [] : [artist],
@@ -63,17 +71,21 @@ async function make(given: Made): Promise<string> {
       release_date: '2027-01-01',
       // The connection fails immediately.
       artwork: 'https://127.0.0.1:9/cover.jpg',
+      'artwork-ai-usage': isDraft ? given.artworkUsage : false,
       'upc-code': newUpc(),
+      'is-compilation': given.isCompilation,
       'primary-genre': '1',
       language: '118',
       dsps: isDraft ? given.dsps : ['1', '4'],
     },
-    tracks: tracks.map(({ gap, disc, hasArtist, is }, index) => ({
+    tracks: tracks.map(({ gap, disc, hasArtist, usage, lyricsEnd, is }, index) => ({
       fields: {
         ...trackAttributes,
         title: `Track ${index + 1}`,
         order: orderOn(disc, gap),
         disc,
+        'ai-usage': usage,
+        ...{ length: '00:03:00', 'synced-lyrics-end': lyricsEnd },
         'primary-genre': '1',
         language: '118',
         ...(is !== 'song' && { 'full-audiofile-url': null }),

@@ -127,6 +127,55 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual([]);
   });
 
+  it('of a release time in the past, which is earlier in Tokyo than in New York', async () => {
+    const { album } = await releaseOf(ada, {});
+    const now = new Date();
+    const moment = new Date(now.getTime() - 7_200_000);
+    const set = (zone: string, offsetHours: number) => {
+      const shown = new Date(moment.getTime() + offsetHours * 3_600_000).toISOString();
+      return change('albums', album, {
+        ...{ release_date: shown.slice(0, 10), 'release-time': shown.slice(11, 16) },
+        'release-time-zone': zone,
+      });
+    };
+    await set('Etc/GMT-9', 9);
+    expect(await warningsOf(album)).toEqual(['release_date_past']);
+    // Four hours later.
+    await set('Etc/GMT+5', -1);
+    expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it('of main artists of a compilation, which stores do not show', async () => {
+    const { album } = await releaseOf(ada, { 'is-compilation': true });
+    expect((await validate(album)).warnings).toEqual([
+      {
+        code: 'compilation_with_main_artist',
+        detail:
+          'The album is a compilation with a main artist, who is not given to stores. They show "Various Artists" in its language.',
+        pointer: '/data/relationships/album-artists',
+        record: { type: 'albums', id: album },
+      },
+    ]);
+    const { data } = (await ask(ada, 200, 'GET', `/album-artists?filter[album]=${album}`)).body;
+    for (const { id } of data) await ask(ada, 204, 'DELETE', `/album-artists/${id}`);
+    expect(await validate(album)).toMatchObject({ 'is-complete': true, problems: [], warnings: [] });
+    await change('albums', album, { 'is-compilation': false });
+    expect((await validate(album)).problems).toMatchObject([{ detail: 'The album has no main artist.' }]);
+  });
+
+  it('of pre-orders that none of its stores is told of', async () => {
+    const { album } = await releaseOf(ada, { 'pre-order-date': '2026-12-01', release_date: '2027-03-05' });
+    expect(await warningsOf(album)).toEqual([]);
+    const { data } = (await ask(ada, 200, 'GET', `/album-dsps?filter[album]=${album}`)).body;
+    await create(ada, 'album-dsps', {
+      relationships: { album: one('albums', album), dsp: one('dsps', '16') },
+    });
+    for (const { id } of data) await ask(ada, 204, 'DELETE', `/album-dsps/${id}`);
+    expect((await validate(album)).warnings).toMatchObject([
+      { code: 'pre_order_not_given', pointer: '/data/attributes/pre-order-date' },
+    ]);
+  });
+
   it.each([
     [{ title: 'So Where (Explicit)' }, true],
     [{ 'version-description': 'Explicit Version' }, true],
@@ -164,6 +213,32 @@ describe('a validation warns', () => {
       version: id === null ? { data: null } : one('versions', id),
     });
     expect(await warningsOf(album)).toEqual(codes);
+  });
+
+  it('of lyrics with times after the end of their track, until one of both changes', async () => {
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { length: '00:03:00' } });
+    await change('tracks', String(tracks[0]), { 'synced-lyrics': '[03:01.00]La\n[03:01.01]la' });
+    const { warnings } = await validate(album);
+    expect(warnings).toEqual([
+      {
+        code: 'lyrics_after_end',
+        detail: 'Track 1 on disc 1 has synced-lyrics with times after its end.',
+        pointer: '/data/attributes/synced-lyrics',
+        record: { type: 'tracks', id: tracks[0] },
+      },
+    ]);
+    for (const [attributes, codes] of [
+      [{ length: '00:03:01' }, []],
+      [{ 'synced-lyrics': '[04:00]La' }, ['lyrics_after_end']],
+      [{ 'synced-lyrics': '[offset:60000]\n[04:00]La' }, []],
+      [{ length: '00:02:00' }, ['lyrics_after_end']],
+      [{ length: null }, []],
+      [{ length: '00:02:00' }, ['lyrics_after_end']],
+      [{ 'synced-lyrics': null }, []],
+    ] as const) {
+      await change('tracks', String(tracks[0]), attributes);
+      expect(await warningsOf(album)).toEqual(codes);
+    }
   });
 
   it('of featured artists in a title who are not among the artists, until they are', async () => {

@@ -1,19 +1,30 @@
 /** Reads the text of a cell by the kind of its column. */
+import type { TitleTranslation } from '../../../../shared/catalogue/api/title-translations.ts';
 import type {
   ReleaseArtist,
   ReleaseCredit,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { genresWith, unknownGenre } from '../genres.ts';
 import type { About } from '../read-release.ts';
-import { artistRoleOf, countryOf, creditRoleOf, dspOf, languageOf, versionOf } from '../reference-names.ts';
+import {
+  artistRoleOf,
+  countryOf,
+  creditRoleOf,
+  dspOf,
+  languageOf,
+  unknownLanguage,
+  versionOf,
+} from '../reference-names.ts';
 import { type Kind, NONE } from './columns.ts';
-import { itemsIn, roleItem } from './lists.ts';
+import { codeItem, itemsIn, roleItem } from './lists.ts';
+import { translationsIn } from './translations.ts';
 
 export interface Cells {
   readonly text: string;
   readonly lines: string;
   readonly integer: number;
   readonly 'yes-no': boolean;
+  readonly uses: string[];
   readonly address: string;
   readonly genre: string;
   readonly language: string;
@@ -21,7 +32,14 @@ export interface Cells {
   readonly countries: string[];
   readonly dsps: string[];
   readonly artists: ReleaseArtist[];
+  readonly codes: NamedCode[];
   readonly credits: ReleaseCredit[];
+  readonly translations: TitleTranslation[];
+}
+
+interface NamedCode {
+  readonly name: string;
+  readonly code: string;
 }
 
 type Read<T> = { readonly value: T } | { readonly fault: string };
@@ -51,6 +69,8 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     const value = words[text.toLowerCase()];
     return value === undefined ? { fault: `${text} is neither yes nor no.` } : { value };
   },
+  // The declaration of the attribute checks them.
+  uses: (text) => ({ value: text === NONE ? [] : itemsIn(text).map((use) => use.toLowerCase()) }),
   address: (text, { resolve }) => {
     const resolved = resolve(text);
     return 'url' in resolved ? { value: resolved.url } : resolved;
@@ -59,8 +79,7 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     const value = genreOf(text);
     return value === undefined ? { fault: unknownGenre(text) } : { value };
   },
-  language: (text) =>
-    idIn(languageOf(text), `There is no language ${text}. /languages lists codes and names.`),
+  language: (text) => idIn(languageOf(text), unknownLanguage(text)),
   version: (text) => idIn(versionOf(text), `There is no version ${text}. /versions lists them.`),
   countries: (text) =>
     every(itemsIn(text), (code) => idIn(countryOf(code), `There is no country with the code ${code}.`)),
@@ -71,6 +90,12 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
       return { name, role: role ?? MAIN_ARTIST, order: number };
     }),
   }),
+  codes: (text) => {
+    const items = itemsIn(text).map((item) => ({ item, read: codeItem(item) }));
+    const bare = items.filter(({ read }) => !read).map(({ item }) => item);
+    if (bare.length > 0) return { fault: `${bare.join('; ')} is not a code, a colon and a name.` };
+    return { value: items.flatMap(({ read }) => read ?? []) };
+  },
   credits: (text) => {
     const items = itemsIn(text).map((item) => ({
       item,
@@ -86,6 +111,7 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
       })),
     };
   },
+  translations: translationsIn,
 };
 
 const MAIN_ARTIST = '1';

@@ -6,6 +6,7 @@ export type Kind =
   | 'lines'
   | 'integer'
   | 'yes-no'
+  | 'uses'
   | 'address'
   | 'genre'
   | 'language'
@@ -13,7 +14,9 @@ export type Kind =
   | 'countries'
   | 'dsps'
   | 'artists'
-  | 'credits';
+  | 'codes'
+  | 'credits'
+  | 'translations';
 
 export interface Column {
   readonly name: string;
@@ -36,11 +39,18 @@ const track = column('track');
 export const columns: readonly Column[] = [
   album('upc', 'upc-code', 'text', true),
   album('album-title', 'title', 'text', true),
+  album('album-title-translations', 'title-translations', 'translations'),
   album('album-version', 'version', 'version'),
   album('format', 'format'),
   album('release-date', 'release_date'),
+  album('release-time', 'release-time'),
+  album('release-time-zone', 'release-time-zone'),
+  album('pre-order-date', 'pre-order-date'),
+  album('compilation', 'is-compilation', 'yes-no'),
   album('label', 'label'),
   album('album-artists', 'artists', 'artists'),
+  album('isni', 'isni', 'codes'),
+  album('ipi', 'ipi', 'codes'),
   album('album-genre', 'primary-genre', 'genre'),
   album('album-secondary-genre', 'secondary-genre', 'genre'),
   album('album-language', 'language', 'language'),
@@ -52,13 +62,16 @@ export const columns: readonly Column[] = [
   album('copyright', 'copyright'),
   album('publishing', 'publishing'),
   album('artwork', 'artwork', 'address'),
+  album('artwork-ai-usage', 'artwork-ai-usage', 'yes-no'),
   album('countries', 'countries', 'countries'),
   album('dsps', 'dsps', 'dsps'),
   track('disc', 'disc', 'integer'),
   track('track', 'order', 'integer', true),
   track('title', 'title', 'text', true),
+  track('title-translations', 'title-translations', 'translations'),
   track('version', 'version-description', 'text'),
   track('isrc', 'isrc-code'),
+  track('iswc', 'iswc-code'),
   track('artists', 'artists', 'artists'),
   track('credits', 'extended-credits', 'credits'),
   track('genre', 'primary-genre', 'genre'),
@@ -72,10 +85,12 @@ export const columns: readonly Column[] = [
   track('audio', 'full-audiofile-url', 'address'),
   track('md5', 'md5'),
   track('video', 'is-video', 'yes-no'),
+  track('ai-usage', 'ai-usage', 'uses'),
   track('video-master', 'video', 'address'),
   track('atmos-master', 'dolby_atmos', 'address'),
   track('fingerprint-scan', 'allow-fingerprint-scan', 'yes-no'),
   track('lyrics', 'lyrics', 'lines'),
+  track('synced-lyrics', 'synced-lyrics', 'lines'),
 ];
 
 export const columnNamed = (name: string): Column | undefined => columns.find((each) => each.name === name);
@@ -84,5 +99,5 @@ export const columnNamed = (name: string): Column | undefined => columns.find((e
 export const columnOf = (of: Column['of'], field: string): Column | undefined =>
   columns.find((each) => each.of === of && each.field === field);
 
-/** A cell for which the default of the album does not apply. */
+/** A cell with an empty list, which is not the same as a blank one. */
 export const NONE = '-';

@@ -1,10 +1,12 @@
 /** Makes a release of the rows with its UPC. */
 import type {
+  ArtistIdentifiers,
   Release,
   ReleaseArtist,
   ReleaseTrack,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
+import { isVariousArtists } from '../../../../shared/reference/data/various-artists.ts';
 import { type About, fieldName, type ReadRelease } from '../read-release.ts';
 import { versionFields } from '../reference-names.ts';
 import { type Cells, cellReaders } from './cells.ts';
@@ -136,22 +138,37 @@ export const codeIn = (upc: string): string => singleUnit(upc).padStart(13, '0')
 const RIGHTS = ['rights-owner-year', 'rights-owner-name'] as const;
 
 function releaseOf(album: Fields, rows: readonly Fields[]): Release {
-  const artists = album.get('artists', 'artists') ?? [];
+  const named = album.get('artists', 'artists') ?? [];
+  const several = named.filter(({ name }) => isVariousArtists(name));
+  const isCompilation = album.get('is-compilation', 'yes-no') ?? several.length > 0;
+  const artists = isCompilation ? named.filter((artist) => !several.includes(artist)) : named;
   const explicit = album.get('is-explicit', 'yes-no') ?? rows.some((row) => row.get('is-explicit', 'yes-no'));
   return {
     attributes: {
       'is-explicit': explicit,
       ...rows[0]?.attributes(RIGHTS),
       ...album.attributes(ALBUM_ATTRIBUTES),
+      ...(isCompilation && { 'is-compilation': true }),
     },
     links: linksOf(album),
     label: album.get('label', 'text') ?? null,
     countries: album.get('countries', 'countries') ?? [],
     dsps: album.get('dsps', 'dsps') ?? [],
     artists,
+    identifiers: identifiersIn(album),
     tracks: rows.map((row) => trackOf(row, album, artists)),
     shared: [],
   };
+}
+
+function identifiersIn(album: Fields): ArtistIdentifiers[] {
+  const isnis = new Map(album.get('isni', 'codes')?.map(({ name, code }) => [name, code]));
+  const ipis = new Map(album.get('ipi', 'codes')?.map(({ name, code }) => [name, code]));
+  return [...new Set([...isnis.keys(), ...ipis.keys()])].map((name) => ({
+    name,
+    isni: isnis.get(name) ?? null,
+    ipi: ipis.get(name) ?? null,
+  }));
 }
 
 const ALBUM_ATTRIBUTES = columns
@@ -166,7 +183,7 @@ function fieldOf({ field }: Column): string[] {
 }
 
 function isAttribute(kind: Kind): boolean {
-  return kind === 'text' || kind === 'lines' || kind === 'integer' || kind === 'yes-no' || kind === 'address';
+  return ['text', 'lines', 'integer', 'yes-no', 'address', 'uses', 'translations'].includes(kind);
 }
 
 function linksOf(fields: Fields): Release['links'] {

@@ -8,6 +8,7 @@ import { beginsFormula, csvLine } from '../../../../shared/kit/values/csv.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
 import { type Column, columns, NONE } from './columns.ts';
 import { cellOf, itemOf } from './lists.ts';
+import { translationsCell } from './translations.ts';
 
 export const csvHeader = (): string => `${csvLine(columns.map(({ name }) => name))}\n`;
 
@@ -29,11 +30,14 @@ function cell(column: Column, release: Release, track: ReleaseTrack): string {
     return cellOf(release.countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []));
   if (column.kind === 'dsps') return cellOf(release.dsps);
   if (column.kind === 'artists') return artistsCell(of.artists);
+  if (column.kind === 'codes') return codesCell(column.field === 'ipi' ? 'ipi' : 'isni', release);
   if (column.kind === 'credits') return creditsCell(track);
   const master = track.masters.find(({ type }) => type === column.field);
   if (column.field === 'video' || column.field === 'dolby_atmos') return master?.url ?? '';
   if (column.field === 'version-description')
     return versionById(track.links['version'])?.name ?? textOf(track.attributes[column.field]);
+  if (column.kind === 'translations') return translationsCell(of.attributes[column.field]);
+  if (column.kind === 'uses') return usesCell(track.attributes[column.field]);
   const link = of.links[column.field];
   if (link !== undefined) return nameOf(column, link);
   return textOf(of.attributes[column.field]);
@@ -47,6 +51,12 @@ const artistsCell = (artists: readonly ReleaseArtist[]): string =>
           itemOf({ role: artistRoleById(role)?.key, number: order, name }),
         ),
       );
+
+const codesCell = (field: 'isni' | 'ipi', { identifiers }: Release): string =>
+  cellOf(identifiers.flatMap(({ name, [field]: code }) => (code === null ? [] : `${code}: ${name}`)));
+
+const usesCell = (uses: unknown): string =>
+  Array.isArray(uses) ? (uses.length === 0 ? NONE : cellOf(uses.map(String))) : '';
 
 const creditsCell = ({ credits }: ReleaseTrack): string =>
   cellOf(credits.map(({ role, name, position }) => itemOf({ role, number: position, name })));

@@ -30,6 +30,11 @@ export class Choice {
     return this.inOrder(nodes)[0];
   }
 
+  /** The same without a note. */
+  best(nodes: readonly XmlNode[]): XmlNode | undefined {
+    return this.#ranked(nodes)[0]?.node;
+  }
+
   /** @returns the elements, the one to import first. */
   inOrder(nodes: readonly XmlNode[]): readonly XmlNode[] {
     const ranked = this.#ranked(nodes);
@@ -57,8 +62,12 @@ export class Choice {
 
   /** @returns the elements that apply to a country of the release, or the first one if there are none. */
   applicable(nodes: readonly XmlNode[]): readonly XmlNode[] {
-    const applicable = nodes.filter((node) => this.#rankOf(node) !== OTHER || !countryIn(node));
+    const applicable = nodes.filter((node) => this.isApplicable(node));
     return applicable.length > 0 ? applicable : nodes.slice(0, 1);
+  }
+
+  isApplicable(node: XmlNode): boolean {
+    return this.#rankOf(node) !== OTHER || !countryIn(node);
   }
 
   #ranked(nodes: readonly XmlNode[]): { readonly node: XmlNode; readonly rank: Rank }[] {

@@ -1,16 +1,17 @@
 /** Which deals of a release are in force. Others give no countries, because the catalogue has no periods. */
 import { isTrue } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
+import type { Start } from './zoned-time.ts';
 
 export interface Deal {
   readonly codes: readonly string[];
   readonly excludedCodes: readonly string[];
   readonly state: 'current' | 'later' | 'ended';
   readonly isPreOrder: boolean;
+  readonly isTakedown: boolean;
   /** What it does instead of giving countries, to follow "The deal". */
   readonly reason: string;
-  /** A date, or a date and time. */
-  readonly start: string | undefined;
+  readonly start: Start | undefined;
   /** The day on which the last of its periods ends, if all end. */
   readonly end: string | undefined;
   /** Sentences about periods that cannot be read. */
@@ -18,35 +19,45 @@ export interface Deal {
 }
 
 interface Period {
-  readonly start: string | undefined;
+  readonly start: Start | undefined;
   readonly end: string | undefined;
 }
 
 export function dealOf(terms: XmlNode, now: Date): Deal {
   const isPreOrder = isTrue(textAt(terms, 'IsPreOrderDeal'));
+  const isTakedown = isTrue(textAt(terms, 'TakeDown'));
   const periods = at(terms, 'ValidityPeriod').map((period) => ({
-    start: textAt(period, 'StartDate') ?? textAt(period, 'StartDateTime'),
+    start: beginningOf(period),
     end: textAt(period, 'EndDate') ?? textAt(period, 'EndDateTime'),
   }));
   return {
     codes: textsAt(terms, 'TerritoryCode'),
     excludedCodes: textsAt(terms, 'ExcludedTerritoryCode'),
     isPreOrder,
+    isTakedown,
     start: startOf(periods),
     end: endOf(periods),
     faults: periods.flatMap(faultsOf),
     ...stateOf(periods, now),
-    ...(isPreOrder && { reason: 'is for pre-orders and is omitted' }),
-    ...(isTrue(textAt(terms, 'TakeDown')) && {
+    ...(isTakedown && {
       state: 'ended' as const,
       reason: 'takes the release down and is omitted',
     }),
   };
 }
 
+function beginningOf(period: XmlNode): Start | undefined {
+  const [element] = [...at(period, 'StartDate'), ...at(period, 'StartDateTime')].filter(
+    ({ text }) => text !== '',
+  );
+  return element && { text: element.text, place: element.attributes['LocationDescription'] };
+}
+
 const DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d.*)?)?)?$/;
 
-function faultsOf({ start, end }: Period): string[] {
+function faultsOf(period: Period): string[] {
+  const { end } = period;
+  const start = period.start?.text;
   const faults = [start, end]
     .filter((text) => text !== undefined)
     .filter((text) => !DATE.test(text) || Number.isNaN(Date.parse(text)))
@@ -67,17 +78,22 @@ function stateOf(periods: readonly Period[], now: Date): Pick<Deal, 'state' | 'r
   if (periods.length > 0 && open.length === 0) {
     return { state: 'ended', reason: `ended on ${endOf(periods)} and is omitted` };
   }
-  const isLater = open.length > 0 && open.every(({ start }) => start !== undefined && isAhead(start, now));
+  const isLater =
+    open.length > 0 && open.every(({ start }) => start !== undefined && isAhead(start.text, now));
   if (!isLater) return { state: 'current', reason: '' };
-  return { state: 'later', reason: `begins on ${startOf(open)?.slice(0, 10)}, after others, and is omitted` };
+  return {
+    state: 'later',
+    reason: `begins on ${startOf(open)?.text.slice(0, 10)}, after others, and is omitted`,
+  };
 }
 
-const startOf = (periods: readonly Period[]): string | undefined =>
-  periods.flatMap(({ start }) => start ?? []).toSorted()[0];
+const startOf = (periods: readonly Period[]): Start | undefined =>
+  periods.flatMap(({ start }) => start ?? []).toSorted((left, right) => (left.text < right.text ? -1 : 1))[0];
 
 /** Deals that begin later count only without earlier ones, and deals for pre-orders only without others. */
 export function dealsInForce(all: readonly Deal[]): {
   readonly chosen: readonly Deal[];
+  /** Without those for pre-orders. */
   readonly others: readonly Deal[];
 } {
   const sold = all.filter(({ isPreOrder }) => !isPreOrder);
@@ -85,7 +101,7 @@ export function dealsInForce(all: readonly Deal[]): {
   const isAhead = deals.every(({ state }) => state === 'later');
   const chosen = deals.filter(({ state }) => isAhead || state === 'current');
   const isChosen = new Set(chosen);
-  return { chosen, others: all.filter((deal) => !isChosen.has(deal)) };
+  return { chosen, others: all.filter((deal) => !isChosen.has(deal) && !deal.isPreOrder) };
 }
 
 /** The last day of a period is in it. Times without an offset are UTC. */
@@ -97,4 +113,6 @@ const isAhead = (start: string, now: Date): boolean =>
 
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 
-const momentOf = (text: string): number => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+/** Days begin in UTC, and times without an offset are UTC. */
+export const momentOf = (text: string): number =>
+  Date.parse(!text.includes('T') || /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);

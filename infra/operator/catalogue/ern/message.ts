@@ -4,6 +4,7 @@ import { type GenreOf, genresWith } from '../genres.ts';
 import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
 import { omittedElements } from './omitted-elements.ts';
 import { elementOf, placedFields } from './places.ts';
+import { type CodedParties, codedParties } from './read-identifiers.ts';
 import { at, localName, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export class Message {
@@ -16,11 +17,13 @@ export class Message {
   readonly trackReleases: ReadonlyMap<string, XmlNode>;
   /** By reference. */
   readonly parties: ReadonlyMap<string, readonly XmlNode[]>;
+  readonly codedParties: CodedParties;
   /** The first front cover of a message with one release, even if nothing refers to it. */
   readonly cover: XmlNode | undefined;
   /** By the references of releases and track releases. */
   readonly #deals = new Map<string, XmlNode[]>();
   readonly #referred = new Set<string>();
+  readonly #texts = new Set<string>();
   readonly problems: string[] = [];
   readonly notes: Note[] = [];
 
@@ -52,13 +55,15 @@ export class Message {
       }
     const parties = at(root, 'PartyList', 'Party');
     this.parties = Map.groupBy(parties, (party) => textAt(party, 'PartyReference') ?? '');
+    this.codedParties = codedParties(parties);
     this.#noteOmitted(resources);
   }
 
   #noteOmitted(resources: readonly XmlNode[]): void {
     const { root } = this;
-    for (const party of at(root, 'PartyList', 'Party'))
-      if (at(party, 'PartyId').length > 0) this.note('Identifiers of parties (ISNI, IPI, DPID) are omitted.');
+    for (const id of at(root, 'PartyList', 'Party', 'PartyId'))
+      if (id.children.some(({ name }) => !/^(?:ISNI|IpiNameNumber)$/.test(name)))
+        this.note('Identifiers of parties other than ISNI and IPI are omitted.');
     for (const path of omittedElements(root)) this.note(`${path} is omitted.`);
     if (textAt(root, 'MessageHeader', 'MessageControlType') === 'TestMessage')
       this.note('The sender marks the message as a test. It is imported.');
@@ -92,10 +97,18 @@ export class Message {
     this.#referred.add(reference);
   }
 
+  /** Remembers that a text of a recording was read, or that a note says why not. */
+  readsText(reference: string): void {
+    this.refersTo(reference);
+    this.#texts.add(reference);
+  }
+
   /** Call it after all releases were read. */
   noteUnused(): void {
     for (const [reference, { name }] of this.resources)
-      if (KNOWN_RESOURCES.has(name) && !this.#referred.has(reference))
+      if (name === 'Text' && this.#referred.has(reference) && !this.#texts.has(reference))
+        this.note('Texts that are linked to no recording are omitted.');
+      else if (KNOWN_RESOURCES.has(name) && !this.#referred.has(reference))
         this.note(
           `No imported release refers to the ${name} ${reference || 'without a reference'}, which is omitted.`,
         );
@@ -111,7 +124,7 @@ export const isFrontCover = (node: XmlNode): boolean =>
   node.name === 'Image' && textAt(node, 'Type') === 'FrontCoverImage';
 
 const TRACKS: ReadonlySet<string> = new Set(['SoundRecording', 'Video']);
-const KNOWN_RESOURCES: ReadonlySet<string> = new Set(['SoundRecording', 'Video', 'Image']);
+const KNOWN_RESOURCES: ReadonlySet<string> = new Set(['SoundRecording', 'Video', 'Image', 'Text']);
 
 interface Field {
   /** A field of the form. */

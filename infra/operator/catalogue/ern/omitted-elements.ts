@@ -1,8 +1,9 @@
 /** Finds the elements of a message that are not read, so that nothing vanishes without a note. */
 import type { XmlNode } from './xml-tree.ts';
 
-const ofDisplay = 'DisplayTitleText DisplayTitle DisplayArtistName DisplayArtist';
-const ofRecording = `ResourceReference Type ResourceId ${ofDisplay} Contributor PLine Duration ParentalWarningType LanguageOfPerformance TechnicalDetails`;
+const ofTitle = 'DisplayTitleText DisplayTitle AdditionalTitle';
+const ofDisplay = `${ofTitle} DisplayArtistName DisplayArtist`;
+const ofRecording = `ResourceReference Type ResourceId WorkId ${ofDisplay} Contributor PLine Duration ParentalWarningType ContainsAI LanguageOfPerformance TechnicalDetails`;
 const ofEdition = 'Type ResourceId PLine RecordingMode TechnicalDetails';
 
 /** The elements that are read, or that have their own notes, by the element that they are in. */
@@ -13,15 +14,19 @@ const read: Readonly<Record<string, string>> = {
   SoundRecordingEdition: ofEdition,
   Video: `${ofRecording} VideoEdition`,
   VideoEdition: ofEdition,
-  Image: 'ResourceReference Type ResourceId ParentalWarningType TechnicalDetails',
+  Image: 'ResourceReference Type ResourceId Contributor ParentalWarningType ContainsAI TechnicalDetails',
+  Text: `ResourceReference Type ResourceId ${ofTitle} ParentalWarningType TechnicalDetails LanguageOfText`,
   ResourceId: 'ISRC',
+  WorkId: 'ISWC',
   DisplayArtist: 'ArtistPartyReference DisplayArtistRole',
-  Contributor: 'ContributorPartyReference Role InstrumentType',
-  Release: `ReleaseReference ReleaseType ReleaseId ${ofDisplay} ReleaseLabelReference PLine CLine Duration Genre DisplayGenre ReleaseDate OriginalReleaseDate ParentalWarningType ResourceGroup`,
+  Contributor: 'ContributorPartyReference SpecialContributor Role InstrumentType AiContribution',
+  Release: `ReleaseReference ReleaseType ReleaseId ${ofDisplay} ReleaseLabelReference PLine CLine Duration Genre DisplayGenre ReleaseDate OriginalReleaseDate ParentalWarningType IsMultiArtistCompilation IsSingleArtistCompilation IsCompilation ResourceGroup`,
   ReleaseId: 'ICPN CatalogNumber',
-  ResourceGroup:
-    'SequenceNumber DisplayTitleText DisplayTitle AdditionalTitle ResourceGroup ResourceGroupContentItem LinkedReleaseResourceReference ResourceGroupReleaseReference',
+  ResourceGroup: `SequenceNumber ${ofTitle} ResourceGroup ResourceGroupContentItem LinkedReleaseResourceReference ResourceGroupReleaseReference`,
   ResourceGroupContentItem: 'SequenceNumber ReleaseResourceReference LinkedReleaseResourceReference',
+  DealList: 'ReleaseDeal',
+  ReleaseDeal: 'DealReleaseReference Deal',
+  Deal: 'DealTerms',
   DealTerms: 'TerritoryCode ExcludedTerritoryCode ValidityPeriod IsPreOrderDeal TakeDown',
 };
 
@@ -30,9 +35,7 @@ const names: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 /** Elements that are looked through for those in `read`. Track releases give tracks their genres only. */
-const containers: ReadonlySet<string> = new Set([
-  ...['PartyList', 'ResourceList', 'ReleaseList', 'DealList', 'ReleaseDeal', 'Deal'],
-]);
+const containers: ReadonlySet<string> = new Set([...['PartyList', 'ResourceList', 'ReleaseList']]);
 
 /** @returns each of them once, with the element that it is in: "SoundRecording/VersionType". */
 export function omittedElements(root: XmlNode): ReadonlySet<string> {

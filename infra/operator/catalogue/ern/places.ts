@@ -10,11 +10,13 @@ export interface ElementPlace {
 /** Paths below a release or resource, by field. `Edition` is an edition of the resource. */
 const paths: Readonly<Record<string, readonly string[]>> = {
   title: ['DisplayTitle/TitleText', 'DisplayTitleText'],
+  'title-translations': ['DisplayTitle/TitleText', 'DisplayTitleText', 'AdditionalTitle/TitleText'],
   'version-description': ['DisplayTitle/SubTitle'],
   version: ['DisplayTitle/SubTitle'],
   'upc-code': ['ReleaseId/ICPN'],
   'catalogue-number': ['ReleaseId/CatalogNumber'],
   'isrc-code': ['Edition/ResourceId/ISRC', 'ResourceId/ISRC'],
+  'iswc-code': ['WorkId/ISWC'],
   release_date: ['ReleaseDate', 'OriginalReleaseDate'],
   'rights-owner-year': ['PLine/Year', 'Edition/PLine/Year', 'CLine/Year', 'PLine', 'Edition/PLine'],
   'rights-owner-name': [
@@ -27,10 +29,12 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   artists: ['DisplayArtist', 'DisplayArtistName'],
   'extended-credits': ['Contributor'],
   format: ['ReleaseType'],
+  'is-compilation': ['IsMultiArtistCompilation', 'IsCompilation', 'ReleaseType'],
   'is-explicit': ['ParentalWarningType'],
   'primary-genre': ['Genre', 'DisplayGenre'],
   language: ['LanguageOfPerformance'],
   length: ['Duration'],
+  'ai-usage': ['ContainsAI'],
   artwork: ['ResourceGroup/LinkedReleaseResourceReference'],
   tracks: ['ResourceGroup'],
   'full-audiofile-url': filesWith('URI'),

@@ -1,6 +1,7 @@
-/** Reads the address of the front cover of a release. */
+/** Reads the front cover of a release. */
 import type { Choice } from './choice.ts';
 import { isFrontCover, type Message } from './message.ts';
+import { artworkAiUsageOf } from './read-ai-usage.ts';
 import type { Contents } from './read-contents.ts';
 import { filesIn } from './read-editions.ts';
 import { textAt } from './xml-tree.ts';
@@ -12,10 +13,10 @@ interface ReadingArtwork {
 }
 
 /** Some senders write the cover as a content item, or refer to it nowhere. */
-export function artworkOf(
+export function artworkFields(
   { references, linked, linkedToWhole }: Contents,
   { message, choice, report }: ReadingArtwork,
-): string | undefined {
+) {
   const imagesIn = (of: Iterable<string>) =>
     [...new Set(of)].flatMap((reference) => {
       const node = message.resources.get(reference);
@@ -23,9 +24,12 @@ export function artworkOf(
     });
   const referred = imagesIn([...linked, ...references]);
   const image = referred.find(isFrontCover) ?? imagesIn(linkedToWhole)[0] ?? message.cover;
-  if (!image) return undefined;
+  if (!image) return {};
   message.refersTo(textAt(image, 'ResourceReference') ?? '');
   if (referred.some((each) => each !== image)) choice.note('Images other than the front cover are omitted.');
   const [file] = filesIn(image, choice);
-  return file && message.addressOf(file.uri, report);
+  return {
+    artwork: file && message.addressOf(file.uri, report),
+    'artwork-ai-usage': artworkAiUsageOf(image, choice.note),
+  };
 }

@@ -9,6 +9,8 @@ export interface Content {
   readonly order: number;
   /** Of a sound recording or video. */
   readonly reference: string;
+  /** Of resources that are linked to it here, such as lyrics. */
+  readonly linked: readonly string[];
 }
 
 export interface Contents {
@@ -61,6 +63,7 @@ function tracksOn(disc: number, tracks: readonly PlacedItem[]): Content[] {
     disc,
     order: numbers[index] ?? index + 1,
     reference: referenceIn(item),
+    linked: linkedTo(item),
   }));
 }
 

@@ -8,6 +8,7 @@ import { instrumentTerms, roleTerms } from '../../../../shared/distribution/stor
 import { required } from '../../../../shared/kit/values/required.ts';
 import { artistRoleOf, creditRoleOf } from '../reference-names.ts';
 import type { Choice } from './choice.ts';
+import { isGenerativeAi } from './read-ai-usage.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export interface Credits {
@@ -70,6 +71,7 @@ export function creditsOf(node: XmlNode, reading: ReadingCredits): Credits {
   const artists = displayArtistsOf(node, reading);
   const credits: ReleaseCredit[] = [];
   for (const [index, element] of at(node, 'Contributor').entries()) {
+    if (isGenerativeAi(element)) continue;
     const name = nameOf(element, 'ContributorPartyReference', reading);
     if (name === undefined) continue;
     for (const key of rolesOf(element, reading)) {
@@ -146,8 +148,12 @@ export function partyNames(parties: ReadonlyMap<string, readonly XmlNode[]>, cho
   return (reference) => (names.has(reference) ? names.get(reference) : read(reference));
 }
 
-function nameIn(party: XmlNode, choice: Choice): string {
-  const names = choice.one(at(party, 'PartyName'));
+const nameIn = (party: XmlNode, choice: Choice): string => nameAt(choice.one(at(party, 'PartyName')));
+
+/** @returns all names of a party. */
+export const namesOf = (party: XmlNode): string[] => at(party, 'PartyName').map(nameAt);
+
+function nameAt(names: XmlNode | undefined): string {
   const parts = ['NamesBeforeKeyName', 'KeyName', 'NamesAfterKeyName'].flatMap(
     (part) => textAt(names, part) ?? [],
   );

@@ -1,7 +1,8 @@
-/** Reads the countries of a release from the deals that are in force. */
+/** Reads the countries of a release, and the days and times of its deals, from those that are in force. */
 import { countryData } from '../../../../shared/reference/data/countries.ts';
 import { countryOf } from '../reference-names.ts';
 import { type Deal, dealOf, dealsInForce } from './deals-in-force.ts';
+import type { SaleDeals } from './read-times.ts';
 import { at, type XmlNode } from './xml-tree.ts';
 
 export interface Terms {
@@ -9,6 +10,7 @@ export interface Terms {
   readonly countries: readonly string[];
   /** The first day of use, if a deal has one. */
   readonly start: string | undefined;
+  readonly deals: SaleDeals;
 }
 
 interface ReadingDeals {
@@ -24,7 +26,7 @@ export function termsOf(deals: readonly XmlNode[], { now, note, report }: Readin
   if (all.length === 0) {
     const what = deals.length === 0 ? 'a deal' : 'terms of its deals';
     note(`A release without ${what} is imported for all countries.`);
-    return { countries: [], start: undefined };
+    return { countries: [], start: undefined, deals: { sold: [], advance: [], isAdvanceEverywhere: true } };
   }
   const read = all.map((terms) => dealOf(terms, now));
   for (const fault of read.flatMap(({ faults }) => faults)) report(fault);
@@ -37,11 +39,26 @@ export function termsOf(deals: readonly XmlNode[], { now, note, report }: Readin
   for (const sentence of omitted) note(sentence);
   if (countries?.length === 0)
     report(['No deal of the release permits a country now.', ...[...omitted].slice(0, 5)].join(' '));
-  if (new Set(chosen.flatMap((deal) => (deal.state === 'later' ? deal.start?.slice(0, 10) : []))).size > 1)
+  if (
+    new Set(chosen.flatMap((deal) => (deal.state === 'later' ? deal.start?.text.slice(0, 10) : []))).size > 1
+  )
     note('The deals of a release to come begin on different days. All its countries have its release date.');
-  const starts = read.flatMap(({ isPreOrder, start }) => (isPreOrder ? [] : (start ?? [])));
-  return { countries: countries ?? [], start: starts.toSorted()[0]?.slice(0, 10) };
+  const starts = read.flatMap(({ isPreOrder, start }) => (isPreOrder || !start ? [] : start.text));
+  const advance = read.filter(({ isPreOrder, isTakedown }) => isPreOrder && !isTakedown);
+  const everywhere = { note: () => {}, report: () => {} };
+  return {
+    countries: countries ?? [],
+    start: starts.toSorted()[0]?.slice(0, 10),
+    deals: {
+      sold: chosen.filter(({ isPreOrder }) => !isPreOrder),
+      advance,
+      isAdvanceEverywhere: isSame(countriesOf(advance, everywhere) ?? [], countries ?? []),
+    },
+  };
 }
+
+const isSame = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((id) => right.includes(id));
 
 /** Whether a track release has other countries than its release. Tracks of the catalogue have none. */
 export function hasOtherCountries(deals: readonly XmlNode[], { countries }: Terms, now: Date): boolean {
@@ -51,9 +68,7 @@ export function hasOtherCountries(deals: readonly XmlNode[], { countries }: Term
     hasNone = true;
   };
   const own = termsOf(deals, { now, note: () => {}, report });
-  const isSame =
-    own.countries.length === countries.length && own.countries.every((id) => countries.includes(id));
-  return hasNone || !isSame;
+  return hasNone || !isSame(own.countries, countries);
 }
 
 /** @returns ids of countries, or undefined for all. */

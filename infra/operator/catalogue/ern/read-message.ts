@@ -10,14 +10,17 @@ import { Choice } from './choice.ts';
 import { completed, FURTHER, furtherIn } from './further.ts';
 import { Faults, Message, messageFault } from './message.ts';
 import { NotXml } from './parse-xml.ts';
-import { artworkOf } from './read-artwork.ts';
+import { artworkFields } from './read-artwork.ts';
+import { compilationOf } from './read-compilation.ts';
 import { type Contents, contentsOf, reportContents } from './read-contents.ts';
 import { displayArtistsOf, partyNames, type ReadingCredits } from './read-credits.ts';
 import { hasOtherCountries, type Terms, termsOf } from './read-deals.ts';
 import { Genres } from './read-genres.ts';
+import { identifiersOf, noteOtherCodes } from './read-identifiers.ts';
+import { releaseDay, timesOf } from './read-times.ts';
+import { titlesOf } from './read-titles.ts';
 import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
 import { type Rights, releaseRights, rightsLines } from './rights.ts';
-import { dayOf, titleOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export function readMessage(text: string, about: AboutMessage): ReadFile {
@@ -39,6 +42,8 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
   if (nodes.length === 0) return failed('The message has no release.');
   const releases = nodes.map((node) => readRelease(node, message));
   message.noteUnused();
+  const all = releases.map(({ release }) => release);
+  noteOtherCodes(all, message.codedParties, (sentence) => message.note(sentence));
   return { problems: message.problems, ...withFurther(releases, instructions, message) };
 }
 
@@ -95,15 +100,27 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const defaults: Defaults = { rights, genres: genres ?? {}, language };
   const context = { message, faults, defaults, names, partyNamed, choice };
   const tracks = contents.tracks.map((content, index) => trackOf(content, index, context));
-  const { title, links } = titleFields(node, choice);
+  const { links, ...titles } = titleFields(node, { choice, language });
   const reading = { node, message, choice, contents, tracks, reportOf };
+  const { isCompilation, artists } = compilationOf(
+    node,
+    displayArtistsOf(node, { partyNamed, choice }),
+    note,
+  );
   const release = {
-    attributes: { title, release_date: day, ...attributesOf(reading, rights) },
+    attributes: {
+      ...titles,
+      release_date: day,
+      ...timesOf(terms.deals, day, note),
+      'is-compilation': isCompilation,
+      ...attributesOf(reading, rights),
+    },
     links: { ...genres, ...languageLink([], language, () => {}), ...links },
     label: label ?? null,
     countries: [...terms.countries],
     dsps: [],
-    artists: displayArtistsOf(node, { partyNamed, choice }),
+    artists,
+    identifiers: identifiersOf({ artists, tracks }, message.codedParties, note),
     tracks,
     shared: [],
   };
@@ -133,7 +150,7 @@ function attributesOf(reading: Reading, rights: Rights | undefined): Release['at
     'upc-code': upc,
     'is-explicit': isExplicitRelease(node, tracks, choice),
     ...rightsFields(rights),
-    artwork: artworkOf(contents, { message, choice, report: reportOf('artwork') }),
+    ...artworkFields(contents, { message, choice, report: reportOf('artwork') }),
     'catalogue-number': textAt(node, 'ReleaseId', 'CatalogNumber'),
     ...rightsLines(node, rights, choice),
     format: formatOf(node, areVideos, choice.note),
@@ -149,12 +166,13 @@ function noteOtherCountries(contents: Contents, terms: Terms, message: Message):
 }
 
 /** Albums have predefined versions only. Another version stays in the title. */
-function titleFields(node: XmlNode, choice: Choice) {
-  const { title, version } = titleOf(node, choice);
+function titleFields(node: XmlNode, reading: Parameters<typeof titlesOf>[1]) {
+  const { title, version, translationsWith } = titlesOf(node, reading);
   const predefined = version === undefined ? undefined : versionOf(version);
   const isInTitle = title !== undefined && version !== undefined && !predefined;
   return {
     title: isInTitle ? `${title} (${version})` : title,
+    'title-translations': translationsWith(predefined && version),
     links: { ...(predefined && { version: predefined.id }) },
   };
 }
@@ -173,15 +191,6 @@ function labelOf(node: XmlNode, { partyNamed, choice }: ReadingCredits): string 
   if (reference !== undefined && name === undefined)
     choice.note(`The label ${reference} has no name and is omitted.`);
   return name;
-}
-
-function releaseDay(node: XmlNode, start: string | undefined, choice: Choice): string | undefined {
-  const date = choice.one(at(node, 'ReleaseDate')) ?? choice.one(at(node, 'OriginalReleaseDate'));
-  const text = date?.text ?? start;
-  if (text === undefined) return undefined;
-  const { day, isGuess } = dayOf(text);
-  if (isGuess) choice.note('A release date without a day is imported as the first day of its month or year.');
-  return day;
 }
 
 type Format = (typeof albumFormats)[number];

@@ -3,12 +3,16 @@ import type { ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/r
 import { languageOf, versionFields } from '../reference-names.ts';
 import type { Choice } from './choice.ts';
 import type { Faults, Message } from './message.ts';
+import { aiUsageOf } from './read-ai-usage.ts';
 import type { Content } from './read-contents.ts';
 import { creditsOf, type ReadingCredits } from './read-credits.ts';
 import { type Editions, editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
 import type { Genres } from './read-genres.ts';
+import { iswcOf } from './read-identifiers.ts';
+import { lyricsOf } from './read-lyrics.ts';
+import { titlesOf } from './read-titles.ts';
 import { type Rights, rightsOf } from './rights.ts';
-import { durationOf, titleOf } from './texts.ts';
+import { durationOf } from './texts.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 /** What tracks have from their release if they do not say it themselves. */
@@ -27,7 +31,7 @@ interface Context extends ReadingCredits {
 }
 
 export function trackOf(
-  { reference, disc, order }: Content,
+  { reference, disc, order, linked }: Content,
   index: number,
   { message, faults, defaults, names, partyNamed, choice }: Context,
 ): ReleaseTrack {
@@ -35,25 +39,31 @@ export function trackOf(
   const isVideo = node.name === 'Video';
   faults.addTrack(index, node, `track ${order} on disc ${disc}`);
   const report = (field: string, sentence: string) => faults.report(sentence, { field, track: index });
-  const { title, version } = titleOf(node, choice);
+  const { title, version, translationsWith } = titlesOf(node, { choice, language: defaults.language });
   const versionOfTrack = versionFields(version);
   const editions = editionsOf(node, choice.note);
   const { masters, ...audio } = filesFields(editions, isVideo, { message, choice, report });
+  const trackRelease = message.trackReleases.get(reference) ?? EMPTY;
+  const ofTrackRelease = textsAt(trackRelease, 'LinkedReleaseResourceReference');
   const lines = [...editions.main, editions.immersive].flatMap((each) => choice.inOrder(at(each, 'PLine')));
   return {
     attributes: {
       title,
+      'title-translations': translationsWith(version),
       'is-explicit': isExplicit(node, choice),
       ...rightsFields(rightsOf(lines, choice.note) ?? defaults.rights),
       'isrc-code': isrcOf(editions, choice.note),
+      'iswc-code': iswcOf(node, choice.note),
       length: lengthOf(node, (sentence) => report('length', sentence)),
       'preview-start': previewOf(editions, choice.note),
       ...audio,
+      'synced-lyrics': lyricsOf([...linked, ...ofTrackRelease], message),
       'is-video': isVideo,
+      'ai-usage': aiUsageOf(node, choice.note),
       ...versionOfTrack.attributes,
     },
     links: {
-      ...(genresOf(message.trackReleases.get(reference) ?? EMPTY, { names, choice }) ?? defaults.genres),
+      ...(genresOf(trackRelease, { names, choice }) ?? defaults.genres),
       ...languageLink(textsAt(node, 'LanguageOfPerformance'), defaults.language, choice.note),
       ...versionOfTrack.links,
     },

@@ -1,19 +1,4 @@
-/** Reads titles, dates and durations of releases and resources. */
-import type { Choice } from './choice.ts';
-import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
-
-export interface Title {
-  readonly title: string | undefined;
-  /** Such as "Live". */
-  readonly version: string | undefined;
-}
-
-export function titleOf(node: XmlNode, choice: Choice): Title {
-  const display = choice.one(at(node, 'DisplayTitle'));
-  const title = textAt(display, 'TitleText') ?? choice.one(at(node, 'DisplayTitleText'))?.text;
-  const versions = textsAt(display, 'SubTitle');
-  return { title, version: versions.length > 0 ? versions.join(', ') : undefined };
-}
+/** Reads dates and durations of releases and resources. */
 
 const NUMBER = '(\\d+(?:[.,]\\d+)?)';
 const DURATION = new RegExp(

@@ -1,15 +1,28 @@
-/** Writes a release as a message of ERN 4.3, with what ERN cannot hold in a processing instruction. */
+/**
+ * Writes a release as a message of ERN 4.3, with what ERN cannot hold in a processing instruction. A release
+ * that states how artificial intelligence was used is written in 4.3.2, which can hold that.
+ */
+import * as v from 'valibot';
 import {
+  type ArtistIdentifiers,
   placeOf,
   type Release,
   type ReleaseArtist,
   type ReleaseTrack,
   upcOf,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { aiUsage } from '../../../../shared/catalogue/rules/ai-usage.ts';
 import { albumFormats } from '../../../../shared/catalogue/rules/catalogue.ts';
+import { LOCAL } from '../../../../shared/catalogue/rules/release-time.ts';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import type { MessageFile } from '../../../../shared/distribution/stores/ern/package-files.ts';
-import type { ParcelRelease, ParcelTrack, Work } from '../../../../shared/distribution/stores/parcel.ts';
+import {
+  artistsInStores,
+  type ParcelRelease,
+  type ParcelTrack,
+  type Work,
+} from '../../../../shared/distribution/stores/parcel.ts';
+import { parcelTranslations } from '../../../../shared/distribution/stores/parcel-translations.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { artistRoleById, countryById, genreById, languageById, versionById } from '../reference-names.ts';
 import { furtherOf, instructionOf } from './further.ts';
@@ -32,7 +45,12 @@ export function writeMessage(release: Release, { sender, at }: { sender: Sender;
     release: parcelRelease(release),
     createdAt: at.toISOString(),
   };
-  const settings = { sender, recipientPartyIds: { [SELF]: sender.partyId }, areTests: false };
+  const settings = {
+    sender,
+    recipientPartyIds: { [SELF]: sender.partyId },
+    messageVersions: { [SELF]: statesAiUsage(parcel.release) ? '4.3.2' : '4.3' } as const,
+    areTests: false,
+  };
   const message = newReleaseMessage(parcel, filesOf(release), settings);
   const { releases } = readMessage(message, { file: '', resolve: (url) => ({ url }), now: at });
   const read = required(releases[0], 'An exported message has a release.');
@@ -43,6 +61,9 @@ export function writeMessage(release: Release, { sender, at }: { sender: Sender;
   return message.replace(/\n(?=<ern:)/, () => `\n${instructionOf(further)}\n`);
 }
 
+const statesAiUsage = ({ artworkAiUsage, tracks }: ParcelRelease): boolean =>
+  artworkAiUsage !== null || tracks.some(({ aiUsage: usage }) => usage !== null);
+
 type Attributes = Readonly<Record<string, unknown>>;
 
 const textIn = (attributes: Attributes, name: string): string | null =>
@@ -50,53 +71,76 @@ const textIn = (attributes: Attributes, name: string): string | null =>
 const numberIn = (attributes: Attributes, name: string): number | null =>
   typeof attributes[name] === 'number' ? attributes[name] : null;
 
+const flagIn = (attributes: Attributes, name: string): boolean | null =>
+  typeof attributes[name] === 'boolean' ? attributes[name] : null;
+
 const workOf = (
   id: string,
   { attributes, links, artists }: Release | ReleaseTrack,
+  codes: Codes,
 ): Omit<Work, 'version'> => ({
   id,
   title: textIn(attributes, 'title') ?? '',
+  titleTranslations: parcelTranslations(attributes['title-translations']),
   isExplicit: attributes['is-explicit'] === true,
   language: languageById(links['language'])?.code ?? null,
   genres: ['primary-genre', 'secondary-genre'].flatMap((name) => genreById(links[name])?.name ?? []),
   rightsOwnerYear: numberIn(attributes, 'rights-owner-year') ?? 0,
   rightsOwnerName: textIn(attributes, 'rights-owner-name') ?? '',
-  artists: artists.map(parcelArtist),
+  artists: artists.map((artist) => parcelArtist(artist, codes)),
 });
 
-const parcelArtist = ({ name, role, order }: ReleaseArtist) => ({
-  ...{ name, order },
+/** The codes of artists, by name. */
+type Codes = ReadonlyMap<string, ArtistIdentifiers>;
+
+const parcelArtist = ({ name, role, order }: ReleaseArtist, codes: Codes) => ({
+  ...{ id: name, name, order },
+  isni: codes.get(name)?.isni ?? null,
+  ipi: codes.get(name)?.ipi ?? null,
   role: required(artistRoleById(role)?.key, `There is no artist role ${role}.`),
 });
 
 function parcelRelease(release: Release): ParcelRelease {
   const { attributes, links, label, countries, tracks } = release;
+  const codes = new Map(release.identifiers.map((each) => [each.name, each]));
+  const work = workOf(upcOf(release), release, codes);
+  const isCompilation = attributes['is-compilation'] === true;
   return {
-    ...workOf(upcOf(release), release),
+    ...work,
+    artists: artistsInStores(work, isCompilation),
     version: versionById(links['version'])?.name ?? null,
     upc: upcOf(release),
     catalogueNumber: textIn(attributes, 'catalogue-number'),
     releaseDate: textIn(attributes, 'release_date') ?? '',
+    releaseTime: textIn(attributes, 'release-time'),
+    releaseTimeZone: textIn(attributes, 'release-time-zone') ?? LOCAL,
+    preOrderDate: textIn(attributes, 'pre-order-date'),
+    isCompilation,
     format: albumFormats.find((format) => format === attributes['format']) ?? 'album',
     artwork: textIn(attributes, 'artwork'),
+    artworkSize: null,
+    artworkAiUsage: flagIn(attributes, 'artwork-ai-usage'),
     label,
     copyright: textIn(attributes, 'copyright'),
     publishing: textIn(attributes, 'publishing'),
     territories: countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
-    tracks: tracks.map((track) => parcelTrack(track)),
+    tracks: tracks.map((track) => parcelTrack(track, codes)),
   };
 }
 
-function parcelTrack(track: ReleaseTrack): ParcelTrack {
+function parcelTrack(track: ReleaseTrack, codes: Codes): ParcelTrack {
   const { attributes, links, disc, order, credits, masters } = track;
   return {
-    ...workOf(placeOf(track).replace('+', '-'), track),
+    ...workOf(placeOf(track).replace('+', '-'), track, codes),
     version: versionById(links['version'])?.name ?? textIn(attributes, 'version-description'),
     isrc: textIn(attributes, 'isrc-code'),
+    iswc: textIn(attributes, 'iswc-code'),
     ...{ disc, order, credits, masters },
     duration: textIn(attributes, 'length'),
     isVideo: attributes['is-video'] === true,
+    aiUsage: v.is(aiUsage, attributes['ai-usage']) ? attributes['ai-usage'] : null,
     lyrics: null,
+    syncedLyrics: null,
     previewStart: numberIn(attributes, 'preview-start'),
     audio: textIn(attributes, 'full-audiofile-url'),
     md5: textIn(attributes, 'md5'),

@@ -18,22 +18,34 @@ interface NamedArtist {
   readonly role: string;
 }
 
+export interface TitleTranslation {
+  /** ISO 639-1. */
+  readonly language: string;
+  readonly title: string;
+  readonly phonetic: string | null;
+}
+
 export interface ReleaseTrack {
   readonly id: string;
   readonly disc: number;
   readonly order: number;
   readonly title: string;
+  readonly 'title-translations': readonly TitleTranslation[];
   readonly version: string | null;
   readonly artists: readonly NamedArtist[];
   readonly credits: readonly NamedArtist[];
   readonly 'isrc-code': string | null;
+  readonly 'iswc-code': string | null;
   readonly length: string | null;
   readonly 'is-explicit': boolean;
   readonly 'is-video': boolean;
+  /** What artificial intelligence was used for; null if nothing is stated. */
+  readonly 'ai-usage': readonly string[] | null;
   readonly language: string | null;
   readonly genres: readonly string[];
   readonly 'rights-owner': string;
   readonly lyrics: string | null;
+  readonly 'synced-lyrics': string | null;
   readonly 'has-audio': boolean;
   readonly masters: readonly string[];
   readonly heard: TrackAudio | null;
@@ -42,11 +54,16 @@ export interface ReleaseTrack {
 export interface Release {
   readonly id: string;
   readonly title: string;
+  readonly 'title-translations': readonly TitleTranslation[];
   readonly version: string | null;
   readonly status: string;
   readonly artists: readonly NamedArtist[];
   readonly format: string;
   readonly 'release-date': string;
+  readonly 'release-time': string | null;
+  readonly 'release-time-zone': string;
+  readonly 'pre-order-date': string | null;
+  readonly 'is-compilation': boolean;
   readonly label: string | null;
   readonly 'upc-code': string | null;
   readonly 'catalogue-number': string | null;
@@ -57,6 +74,7 @@ export interface Release {
   readonly copyright: string | null;
   readonly publishing: string | null;
   readonly 'has-artwork': boolean;
+  readonly 'artwork-ai-usage': boolean | null;
   readonly dsps: readonly string[];
   readonly countries: readonly string[];
   readonly organization?: string;

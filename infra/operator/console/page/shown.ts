@@ -1,5 +1,6 @@
 /** How values are written in the console. */
 import { writtenTime } from '../../../../shared/kit/values/written-time.ts';
+import type { TitleTranslation } from './reviews.ts';
 
 const UNITS = [
   { name: 'day', seconds: 86_400 },
@@ -36,6 +37,12 @@ export function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** @returns such as "ja: 夢 (Yume)" for each title in another language. */
+export const translationsOf = (all: readonly TitleTranslation[]): string[] =>
+  all.map(({ language, title, phonetic }) =>
+    phonetic === null ? `${language}: ${title}` : `${language}: ${title} (${phonetic})`,
+  );
 
 /** Cells with so many characters are not broken, such as amounts and ids. */
 const SHORT = 24;

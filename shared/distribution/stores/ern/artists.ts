@@ -9,7 +9,7 @@ const displayRoles: Readonly<Record<string, string>> = {
   featuring: 'FeaturedArtist',
 };
 
-interface DisplayedArtist {
+interface DisplayedArtist extends Partial<ParcelArtist> {
   readonly name: string;
   readonly role: string;
 }
@@ -24,7 +24,7 @@ export function displayedArtists(...works: readonly [Work, ...Work[]]): readonly
   const artists = works
     .map((work) => inOrder(work.artists.filter(isDisplayed)))
     .find((some) => some.length > 0) ?? [{ name: works[0].rightsOwnerName, role: 'main_artist' }];
-  return artists.map(({ name, role }) => ({ name, role: displayRoles[role] ?? 'Artist' }));
+  return artists.map((artist) => ({ ...artist, role: displayRoles[artist.role] ?? 'Artist' }));
 }
 
 /** Sorted by order. Artists without an order come last. */
@@ -39,10 +39,10 @@ export function displayArtists(artists: readonly DisplayedArtist[], parties: Par
   const featured = namesOf(true);
   return {
     DisplayArtistName: [main.join(', '), featured.join(', ')].filter((text) => text !== '').join(' feat. '),
-    DisplayArtist: artists.map(({ name, role }, index) => ({
+    DisplayArtist: artists.map((artist, index) => ({
       '@SequenceNumber': index + 1,
-      ArtistPartyReference: parties.referenceOf(name),
-      DisplayArtistRole: role,
+      ArtistPartyReference: parties.referenceOf(artist),
+      DisplayArtistRole: artist.role,
     })),
   };
 }

@@ -1,4 +1,5 @@
-/** Identifiers of releases and recordings: ISRC, ICPN, or a proprietary id in the sender's namespace. */
+/** Identifiers of releases, recordings and works: ISRC, ISWC, ICPN, or a proprietary id in the sender's namespace. */
+import { readIswc } from '../../../catalogue/rules/iswc.ts';
 import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
 import type { XmlElement } from './xml-document.ts';
 
@@ -24,6 +25,12 @@ export function recordingId(track: ParcelTrack, namespace: string): XmlElement {
   return ISRC === undefined ? ownId(namespace, `track-${track.id}`) : { ISRC };
 }
 
+/** @returns undefined without a valid ISWC. */
+export function workId({ iswc }: ParcelTrack): XmlElement | undefined {
+  const ISWC = readIswc(iswc ?? '');
+  return ISWC === undefined ? undefined : { ISWC };
+}
+
 export function releaseId({ id, upc, catalogueNumber }: ParcelRelease, namespace: string): XmlElement {
   return {
     ICPN: upc !== null && ICPN.test(upc) ? upc : undefined,
@@ -40,3 +47,7 @@ export const trackReleaseId = (release: ParcelRelease, track: ParcelTrack, names
 /** Images have no standard identifier. */
 export const artworkId = ({ id }: ParcelRelease, namespace: string): XmlElement =>
   ownId(namespace, `album-${id}-artwork`);
+
+/** Neither do lyrics. */
+export const lyricsId = ({ id }: ParcelTrack, namespace: string): XmlElement =>
+  ownId(namespace, `track-${id}-lyrics`);

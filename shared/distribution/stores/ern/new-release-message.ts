@@ -1,12 +1,14 @@
-/** Writes a delivery as a NewReleaseMessage of DDEX ERN 4.3. */
+/** Writes a delivery as a NewReleaseMessage of DDEX ERN 4.3 or 4.3.2. */
 import type { Settings } from '../../../platform/settings.ts';
-import { dspById } from '../../../reference/data/dsps.ts';
 import type { Parcel } from '../parcel.ts';
+import { dealList } from './deals.ts';
 import { namespaceOf } from './identifiers.ts';
+import { messageVersionFor } from './message-version.ts';
 import type { MessageFile } from './package-files.ts';
 import { Parties } from './parties.ts';
 import { resourceList } from './recordings.ts';
-import { releaseList, releaseReference } from './releases.ts';
+import { releaseList } from './releases.ts';
+import { messageLanguage } from './titles.ts';
 import { type XmlElement, xmlDocument } from './xml-document.ts';
 
 export type MessageSettings = Settings['packages'];
@@ -23,19 +25,19 @@ export function newReleaseMessage(
   settings: MessageSettings,
 ): string {
   const parties = new Parties();
-  const parts = { parcel, files, parties, namespace: namespaceOf(settings.sender.partyId) };
+  const version = messageVersionFor(parcel.dsp.id, settings);
+  const parts = { parcel, files, parties, version, namespace: namespaceOf(settings.sender.partyId) };
   // These fill the list of parties, so they come first.
   const resources = resourceList(parts);
   const releases = releaseList(parts);
   return xmlDocument({
     'ern:NewReleaseMessage': {
-      '@xmlns:ern': 'http://ddex.net/xml/ern/43',
+      '@xmlns:ern': version.namespace,
       '@xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
-      '@xsi:schemaLocation':
-        'http://ddex.net/xml/ern/43 http://service.ddex.net/xml/ern/43/release-notification.xsd',
+      '@xsi:schemaLocation': `${version.namespace} ${version.schema}`,
       '@ReleaseProfileVersionId': profileOf(parcel),
-      '@AvsVersionId': '3',
-      '@LanguageAndScriptCode': parcel.release.language ?? 'en',
+      '@AvsVersionId': version.valueSets,
+      '@LanguageAndScriptCode': messageLanguage(parcel.release),
       MessageHeader: messageHeader(parcel, settings),
       PartyList: parties.list(),
       ResourceList: resources,
@@ -66,46 +68,4 @@ function messageHeader(
     MessageCreatedDateTime: createdAt,
     MessageControlType: areTests ? 'TestMessage' : 'LiveMessage',
   };
-}
-
-interface Terms {
-  readonly models: readonly string[];
-  readonly uses: readonly string[];
-}
-
-const streamingTerms: readonly Terms[] = [
-  { models: ['PayAsYouGoModel'], uses: ['PermanentDownload'] },
-  { models: ['SubscriptionModel'], uses: ['OnDemandStream', 'NonInteractiveStream', 'ConditionalDownload'] },
-  { models: ['AdvertisementSupportedModel'], uses: ['OnDemandStream', 'NonInteractiveStream'] },
-];
-
-/** Fingerprint DSPs recognize recordings in uploads of their users. */
-const fingerprintTerms: readonly Terms[] = [
-  { models: ['RightsClaimModel'], uses: ['UserMakeAvailableUserProvided'] },
-];
-
-/** Where, from when and how the DSP may use the release. A takedown ends every deal. */
-function dealList(parcel: Parcel): XmlElement {
-  const { dsp, release } = parcel;
-  const terms = dspById(dsp.id)?.family === 'fingerprint' ? fingerprintTerms : streamingTerms;
-  return {
-    ReleaseDeal: {
-      DealReleaseReference: [0, ...release.tracks.map((_, index) => index + 1)].map(releaseReference),
-      Deal: terms.map(({ models, uses }) => ({
-        DealTerms: {
-          TerritoryCode: release.territories.length > 0 ? release.territories : ['Worldwide'],
-          ValidityPeriod: validity(parcel),
-          CommercialModelType: models,
-          UseType: uses,
-        },
-      })),
-    },
-  };
-}
-
-/** The deals of a message replace all earlier ones. A deal that has ended permits no use. */
-function validity({ type, release, createdAt }: Parcel): XmlElement {
-  if (type !== 'takedown') return { StartDate: release.releaseDate };
-  const released = `${release.releaseDate}T00:00:00.000Z`;
-  return { StartDateTime: released < createdAt ? released : createdAt, EndDateTime: createdAt };
 }

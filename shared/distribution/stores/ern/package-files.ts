@@ -1,22 +1,26 @@
 /** The files that a package needs, and their properties after the transfer. */
 import { createHash } from 'node:crypto';
+import type { ArtworkSize } from '../../../catalogue/rules/album-artwork.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
 
 export interface WantedFile {
-  readonly kind: 'artwork' | 'audio' | 'dolby_atmos' | 'video';
+  readonly kind: 'artwork' | 'audio' | 'dolby_atmos' | 'video' | 'lyrics';
   /** A readable name, such as "The artwork". */
   readonly title: string;
   /** Undefined for the artwork. */
   readonly trackId?: string;
   /** Its name in the folder of the package. */
   readonly name: string;
-  readonly url: string;
+  readonly from: FileSource;
   /** Its MD5 digest in lower case, if the owner stated it. */
   readonly md5?: string;
 }
 
+/** Where the content of a file is, or the content itself. */
+type FileSource = { readonly url: string } | { readonly text: string };
+
 /** A file as a message describes it. Without its size, it is at its address instead of in the package. */
-export interface MessageFile extends Omit<WantedFile, 'url'> {
+export interface MessageFile extends Omit<WantedFile, 'from'> {
   readonly bytes?: number;
   /** SHA-256, in hexadecimal digits. */
   readonly sha256?: string;
@@ -30,6 +34,7 @@ const extensions: Readonly<Record<WantedFile['kind'], string>> = {
   audio: 'wav',
   dolby_atmos: 'wav',
   video: 'mp4',
+  lyrics: 'lrc',
 };
 
 /**
@@ -42,9 +47,7 @@ export function wantedFiles({
 }: Parcel): { files: readonly WantedFile[] } | { missing: string } {
   if (type === 'takedown') return { files: [] };
   if (release.artwork === null) return { missing: 'The release has no artwork.' };
-  const files: WantedFile[] = [
-    wantedFile({ kind: 'artwork', title: 'The artwork', stem: 'artwork', url: release.artwork }),
-  ];
+  const files: WantedFile[] = [artworkFile(release.artwork, release.artworkSize)];
   for (const track of release.tracks) {
     const ofTrack = filesOf(track);
     if (ofTrack.length === 0) {
@@ -52,19 +55,38 @@ export function wantedFiles({
         missing: `Track ${track.order} on disc ${track.disc} has no ${track.isVideo ? 'video' : 'audio'}.`,
       };
     }
-    files.push(...ofTrack);
+    files.push(...ofTrack, ...lyricsOf(track));
   }
   return { files };
 }
 
+const imageExtensions = { jpeg: 'jpg', png: 'png' } as const;
+
+/** A cover that was measured has the extension of its format. */
+const artworkFile = (url: string, size: ArtworkSize | null): WantedFile =>
+  wantedFile({
+    ...{ kind: 'artwork', title: 'The artwork', stem: 'artwork', from: { url } },
+    ...(size && { extension: imageExtensions[size.format] }),
+  });
+
+const stemOf = ({ disc, order }: ParcelTrack): string => `${disc}-${String(order).padStart(2, '0')}`;
+const placeOf = ({ disc, order }: ParcelTrack): string => `of track ${order} on disc ${disc}`;
+
+function lyricsOf(track: ParcelTrack): readonly WantedFile[] {
+  if (track.syncedLyrics === null) return [];
+  const title = `The lyrics ${placeOf(track)}`;
+  const from = { text: `${track.syncedLyrics}\n` };
+  return [wantedFile({ kind: 'lyrics', title, stem: `${stemOf(track)}-lyrics`, from, trackId: track.id })];
+}
+
 function filesOf(track: ParcelTrack): readonly WantedFile[] {
-  const stem = `${track.disc}-${String(track.order).padStart(2, '0')}`;
+  const stem = stemOf(track);
   const master = (wanted: 'dolby_atmos' | 'video') => track.masters.find(({ type }) => type === wanted)?.url;
-  const of = `of track ${track.order} on disc ${track.disc}`;
+  const of = placeOf(track);
   const video = master('video');
   const atmos = master('dolby_atmos');
   const file = (kind: 'audio' | 'video', url: string) =>
-    wantedFile({ kind, title: `The ${kind} ${of}`, stem, url, trackId: track.id });
+    wantedFile({ kind, title: `The ${kind} ${of}`, stem, from: { url }, trackId: track.id });
   if (track.isVideo) return video === undefined ? [] : [file('video', video)];
   if (track.audio === null) return [];
   const audio = {
@@ -75,17 +97,31 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
   const title = `The Dolby Atmos master ${of}`;
   return [
     audio,
-    wantedFile({ kind: 'dolby_atmos', title, stem: `${stem}-atmos`, url: atmos, trackId: track.id }),
+    wantedFile({
+      kind: 'dolby_atmos',
+      title,
+      stem: `${stem}-atmos`,
+      from: { url: atmos },
+      trackId: track.id,
+    }),
   ];
 }
 
+interface Naming {
+  readonly stem: string;
+  /** By default, that of the URL, or the usual one of the kind. */
+  readonly extension?: string;
+}
+
 /**
- * The name includes a hash of the URL. Files in a package are written once, so a track whose URL changes
- * between attempts must get a new file.
+ * The name includes a hash of the URL or the text. Files in a package are written once, so a track whose URL
+ * changes between attempts must get a new file.
  */
-function wantedFile({ stem, ...file }: Omit<WantedFile, 'name'> & { readonly stem: string }): WantedFile {
-  const source = createHash('sha256').update(file.url).digest('hex').slice(0, 12);
-  const path = URL.parse(file.url)?.pathname ?? '';
-  const extension = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase() ?? extensions[file.kind];
-  return { ...file, name: `resources/${stem}-${source}.${extension}` };
+function wantedFile({ stem, extension: known, ...file }: Omit<WantedFile, 'name'> & Naming): WantedFile {
+  const { from } = file;
+  const source = createHash('sha256').update('url' in from ? from.url : from.text);
+  const path = 'url' in from ? (URL.parse(from.url)?.pathname ?? '') : '';
+  const inPath = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase();
+  const extension = known ?? inPath ?? extensions[file.kind];
+  return { ...file, name: `resources/${stem}-${source.digest('hex').slice(0, 12)}.${extension}` };
 }

@@ -1,18 +1,25 @@
-/** The ResourceList: a SoundRecording or Video for each track, and the Image of the artwork. */
+/** The ResourceList: a SoundRecording or Video for each track, the Image of the artwork, and lyrics. */
+
+import type { ArtworkSize } from '../../../catalogue/rules/album-artwork.ts';
+import { hasWordTimes } from '../../../catalogue/rules/synced-lyrics.ts';
 import { creditRoleData } from '../../../reference/data/credit-roles.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
+import { aiContributors, containsAi } from './ai-statements.ts';
 import { displayArtists, displayedArtists, inOrder, isDisplayed } from './artists.ts';
 import { instrumentTerms, roleTerms } from './contributor-terms.ts';
-import { artworkId, recordingId } from './identifiers.ts';
+import { artworkId, lyricsId, recordingId, workId } from './identifiers.ts';
+import type { MessageVersion } from './message-version.ts';
 import type { MessageFile } from './package-files.ts';
 import type { Parties } from './parties.ts';
-import { isoDuration, parentalWarning, pLine, titles } from './texts.ts';
+import { isoDuration, parentalWarning, pLine } from './texts.ts';
+import { messageLanguage, titles } from './titles.ts';
 import type { XmlElement } from './xml-document.ts';
 
 export interface MessageParts {
   readonly parcel: Parcel;
   readonly files: readonly MessageFile[];
   readonly parties: Parties;
+  readonly version: MessageVersion;
   /** For proprietary identifiers and terms. */
   readonly namespace: string;
 }
@@ -21,6 +28,15 @@ export interface MessageParts {
 export const resourceReference = (position: number): string => `A${position}`;
 export const artworkReference = ({ parcel }: MessageParts): string =>
   resourceReference(parcel.release.tracks.length + 1);
+
+const lyricsReference = (position: number): string => `${resourceReference(position)}-lyrics`;
+
+/** @returns the links from a recording or track release to its lyrics. */
+export function linkedLyrics(track: ParcelTrack, position: number, { files, version }: MessageParts) {
+  if (!fileOfTrack(files, track, 'lyrics')) return [];
+  const reference = lyricsReference(position);
+  return version.describesLyrics ? [{ '@LinkDescription': 'Lyrics', '#text': reference }] : [reference];
+}
 
 export function resourceList(parts: MessageParts): XmlElement {
   const { tracks } = parts.parcel.release;
@@ -32,6 +48,7 @@ export function resourceList(parts: MessageParts): XmlElement {
     SoundRecording: resources.filter(({ isVideo }) => !isVideo).map(({ element }) => element),
     Video: resources.filter(({ isVideo }) => isVideo).map(({ element }) => element),
     Image: artwork(parts),
+    Text: tracks.flatMap((track, index) => lyrics(track, index + 1, parts)),
   };
 }
 
@@ -73,48 +90,49 @@ function video(track: ParcelTrack, position: number, parts: MessageParts): XmlEl
 }
 
 /** Elements that sound recordings and videos share, in schema order. */
-function described(track: ParcelTrack, { parcel, parties, namespace }: MessageParts): XmlElement {
+function described(track: ParcelTrack, parts: MessageParts): XmlElement {
+  const { parcel, parties, version } = parts;
   return {
-    ...titles(track),
+    WorkId: workId(track),
+    ...titles(track, messageLanguage(parcel.release)),
     ...displayArtists(displayedArtists(track, parcel.release), parties),
-    Contributor: contributors(track, { parties, namespace }),
+    Contributor: contributors(track, parts),
     Duration: isoDuration(track.duration ?? '00:00:00'),
     ParentalWarningType: parentalWarning(track),
+    ...containsAi(track.aiUsage && track.aiUsage.length > 0, version),
     LanguageOfPerformance: track.language ?? undefined,
   };
 }
 
-/**
- * The Contributor elements of a recording, for everyone but its display artists.
- * @param namespace for roles and instruments without an ERN term.
- */
-function contributors(
-  track: ParcelTrack,
-  { parties, namespace }: { readonly parties: Parties; readonly namespace: string },
-): readonly XmlElement[] {
+/** The Contributor elements of a recording, for everyone but its display artists. */
+function contributors(track: ParcelTrack, parts: MessageParts): readonly XmlElement[] {
   const artists = inOrder(track.artists.filter((one) => !isDisplayed(one)));
-  return [...artists, ...track.credits].map(({ name, role }, index) => ({
+  const people = [...artists, ...track.credits].map((person) => ({
+    ContributorPartyReference: parts.parties.referenceOf(person),
+    ...roleOf(person.role, parts),
+  }));
+  return [...people, ...aiContributors(track.aiUsage, parts.version)].map((contributor, index) => ({
     '@SequenceNumber': index + 1,
-    ContributorPartyReference: parties.referenceOf(name),
-    ...roleOf(role, namespace),
+    ...contributor,
   }));
 }
 
-function roleOf(key: string, namespace: string): XmlElement {
+/** Roles and instruments without an ERN term have one in the namespace of the sender. */
+function roleOf(key: string, { namespace, version }: MessageParts): XmlElement {
   const role = creditRoleData.rows().find((row) => row.key === key);
   const ownTerm = {
     '@Namespace': namespace,
     '@UserDefinedValue': role?.name ?? key,
     '#text': 'UserDefined',
   };
-  if (role?.kind === 'instrument') {
-    return { Role: 'Musician', InstrumentType: instrumentTerms.get(key) ?? ownTerm };
-  }
-  return { Role: roleTerms.get(key) ?? ownTerm };
+  const isInstrument = role?.kind === 'instrument';
+  const term = isInstrument ? 'Musician' : (roleTerms.get(key) ?? ownTerm);
+  const instrument = isInstrument ? { InstrumentType: instrumentTerms.get(key) ?? ownTerm } : {};
+  return version.hasNestedRoles ? { Role: { Value: term, ...instrument } } : { Role: term, ...instrument };
 }
 
 function artwork(parts: MessageParts): XmlElement | undefined {
-  const { parcel, files, namespace } = parts;
+  const { parcel, files, namespace, version } = parts;
   const file = files.find(({ kind }) => kind === 'artwork');
   if (parcel.release.artwork === null) return undefined;
   const reference = artworkReference(parts);
@@ -123,12 +141,47 @@ function artwork(parts: MessageParts): XmlElement | undefined {
     Type: 'FrontCoverImage',
     ResourceId: artworkId(parcel.release, namespace),
     ParentalWarningType: parentalWarning(parcel.release),
+    ...containsAi(parcel.release.artworkAiUsage, version),
     TechnicalDetails: file && {
       TechnicalResourceDetailsReference: reference.replace('A', 'T'),
+      ...imageDetails(parcel.release.artworkSize, file),
       File: fileElement(file),
       IsProvidedInDelivery: file.bytes !== undefined,
     },
   };
+}
+
+/** What was measured of the cover, unless its address has another file by now. */
+function imageDetails(size: ArtworkSize | null, { bytes }: MessageFile): XmlElement {
+  if (!size || (size.bytes !== null && bytes !== undefined && size.bytes !== bytes)) return {};
+  const pixels = (number: number) => ({ '@UnitOfMeasure': 'Pixel', '#text': number });
+  return {
+    ImageCodecType: size.format.toUpperCase(),
+    ImageHeight: pixels(size.height),
+    ImageWidth: pixels(size.width),
+  };
+}
+
+/** Those with times, as a file in the package. */
+function lyrics(track: ParcelTrack, position: number, { files, namespace }: MessageParts): XmlElement[] {
+  const file = fileOfTrack(files, track, 'lyrics');
+  if (!file) return [];
+  const reference = lyricsReference(position);
+  return [
+    {
+      ResourceReference: reference,
+      Type: 'LyricText',
+      ResourceId: lyricsId(track, namespace),
+      ParentalWarningType: parentalWarning(track),
+      TechnicalDetails: {
+        TechnicalResourceDetailsReference: reference.replace('A', 'T'),
+        TextCodecType: hasWordTimes(track.syncedLyrics ?? '') ? 'EnhancedLRC' : 'LRC',
+        File: fileElement(file),
+        IsProvidedInDelivery: file.bytes !== undefined,
+      },
+      LanguageOfText: track.language ?? undefined,
+    },
+  ];
 }
 
 const fileOfTrack = (files: readonly MessageFile[], { id }: ParcelTrack, wanted: MessageFile['kind']) =>

@@ -2,8 +2,9 @@
 import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
 import { displayArtists, displayedArtists } from './artists.ts';
 import { releaseId, trackReleaseId } from './identifiers.ts';
-import { artworkReference, type MessageParts, resourceReference } from './recordings.ts';
-import { genres, isoDuration, parentalWarning, pLine, titles } from './texts.ts';
+import { artworkReference, linkedLyrics, type MessageParts, resourceReference } from './recordings.ts';
+import { genres, isoDuration, parentalWarning, pLine } from './texts.ts';
+import { messageLanguage, titles } from './titles.ts';
 import type { XmlElement } from './xml-document.ts';
 
 /** R0 is the release. Its tracks follow. */
@@ -26,21 +27,22 @@ function mainRelease(parts: MessageParts): XmlElement {
     ReleaseReference: releaseReference(0),
     ReleaseType: releaseType(release),
     ReleaseId: releaseId(release, namespace),
-    ...titles(release),
+    ...titles(release, messageLanguage(release)),
     ...displayArtists(displayedArtists(release), parties),
     ReleaseLabelReference: labelReference(parts),
     PLine: pLine(release, release.publishing),
     CLine: release.copyright === null ? undefined : { CLineText: `(C) ${release.copyright}` },
     Duration: isTimed ? isoDuration(...durations) : undefined,
-    Genre: genres(release),
+    [parts.version.genre]: genres(release),
     ReleaseDate: release.releaseDate,
     ParentalWarningType: parentalWarning(release),
+    IsMultiArtistCompilation: release.isCompilation || undefined,
     ResourceGroup: resourceGroup(parts),
   };
 }
 
 const labelReference = ({ parcel: { release }, parties }: MessageParts): string =>
-  parties.referenceOf(release.label ?? release.rightsOwnerName);
+  parties.referenceOf({ name: release.label ?? release.rightsOwnerName });
 
 function releaseType({ format, tracks }: ParcelRelease): string {
   const videos = tracks.filter(({ isVideo }) => isVideo).length;
@@ -66,26 +68,27 @@ function resourceGroup(parts: MessageParts): XmlElement {
           .map(({ track, position }) => ({
             SequenceNumber: track.order,
             ReleaseResourceReference: resourceReference(position),
+            LinkedReleaseResourceReference: linkedLyrics(track, position, parts),
           })),
       })),
     LinkedReleaseResourceReference: coverArt(parts),
   };
 }
 
-const coverArt = (parts: MessageParts): XmlElement | undefined =>
+const coverArt = (parts: MessageParts): XmlElement[] =>
   parts.parcel.release.artwork === null
-    ? undefined
-    : { '@LinkDescription': 'CoverArt', '#text': artworkReference(parts) };
+    ? []
+    : [{ '@LinkDescription': 'CoverArt', '#text': artworkReference(parts) }];
 
 function trackRelease(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
   const { release } = parts.parcel;
   return {
     ReleaseReference: releaseReference(position),
     ReleaseId: trackReleaseId(release, track, parts.namespace),
-    ...titles(track),
+    ...titles(track, messageLanguage(release)),
     ReleaseResourceReference: resourceReference(position),
-    LinkedReleaseResourceReference: coverArt(parts),
+    LinkedReleaseResourceReference: [...coverArt(parts), ...linkedLyrics(track, position, parts)],
     ReleaseLabelReference: labelReference(parts),
-    Genre: genres(track, release.genres),
+    [parts.version.genre]: genres(track, release.genres),
   };
 }

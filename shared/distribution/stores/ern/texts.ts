@@ -1,21 +1,6 @@
-/** Titles, rights, genres and other texts that releases and recordings share. */
+/** Rights, genres and other texts that releases and recordings share. */
 import type { Work } from '../parcel.ts';
 import type { XmlElement } from './xml-document.ts';
-
-/** The elements DisplayTitleText and DisplayTitle. */
-export const titles = ({ title, version }: Work): XmlElement => ({
-  DisplayTitleText: {
-    '@ApplicableTerritoryCode': 'Worldwide',
-    '@IsDefault': true,
-    '#text': version === null ? title : `${title} (${version})`,
-  },
-  DisplayTitle: {
-    '@ApplicableTerritoryCode': 'Worldwide',
-    '@IsDefault': true,
-    TitleText: title,
-    SubTitle: version === null ? undefined : { '@SubTitleType': 'Version', '#text': version },
-  },
-});
 
 /** @param text the line as worded by the rights owner. */
 export const pLine = (

@@ -12,18 +12,22 @@ import { type SourceOptions, sourceFile } from './source-file.ts';
  * @throws OtherFile if its MD5 digest is wrong. The file remains, but no manifest names it.
  */
 export async function transfer(
-  { url, ...file }: WantedFile,
+  { from, ...file }: WantedFile,
   { bucket, folder, source }: { bucket: Bucket; folder: string; source: SourceOptions },
 ): Promise<PackageFile> {
   const key = `${folder}/${file.name}`;
   if (!(await bucket.has(key))) {
     const digest = new Digest(file);
-    if (await bucket.create(key, digest.over(sourceFile(url, source))))
-      return { ...file, ...digest.result() };
+    const content = 'url' in from ? sourceFile(from.url, source) : contentOf(from.text);
+    if (await bucket.create(key, digest.over(content))) return { ...file, ...digest.result() };
   }
   const digest = new Digest(file);
   for await (const _ of digest.over(bucket.read(key)));
   return { ...file, ...digest.result() };
+}
+
+async function* contentOf(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
 }
 
 /** Thrown for a file with an unexpected digest. The message is a sentence for the owner of the release. */

@@ -65,10 +65,12 @@ export interface ListOptions {
   readonly records: readonly ShownRecord[];
   readonly query: ReadQuery;
   readonly total: number;
+  /** Further members of the top-level `meta`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
 }
 
 export async function renderList(context: Context, options: ListOptions): Promise<ApiResponse> {
-  const { resource, records, query, total } = options;
+  const { resource, records, query, total, meta: more } = options;
   const document = await documentOf(context, { records, shape: query, isSingle: false, revealed: {} });
   const page: Page = { ...query.page, total };
   const meta = pageMeta(page, resource.pageMeta);
@@ -77,7 +79,7 @@ export async function renderList(context: Context, options: ListOptions): Promis
     self: requestUrl(address),
     ...(meta && pageLinks(page, (number) => requestUrl(address, { 'page[number]': String(number) }))),
   };
-  return { status: 200, document: { ...document, ...(meta && { meta: { page: meta } }), links } };
+  return { status: 200, document: { ...document, ...(meta && { meta: { page: meta, ...more } }), links } };
 }
 
 /** Renders several created records without pages. */

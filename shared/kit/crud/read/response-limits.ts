@@ -196,7 +196,7 @@ function tooLarge(reading: Reading): Problems {
   const types = new Set(Array.from(nodes.values(), ({ type }) => type));
   const advice = [...types].flatMap((type) => {
     const shown = shownOf(reading, type, heavyNames(resourceOf(context.api, type)));
-    return shown.length > 0 ? [`omit ${shown.join(' and ')} with fields[${type}]`] : [];
+    return shown.length > 0 ? [`omit ${listed(shown)} with fields[${type}]`] : [];
   });
   const first = include.length > 0 ? ['include less'] : [];
   const detail = ['request a smaller page', ...first, ...advice].join(', or ');
@@ -205,3 +205,6 @@ function tooLarge(reading: Reading): Problems {
     parameter,
   });
 }
+
+/** @example "lyrics, extended-credits and title-translations" */
+const listed = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' and $1');

@@ -56,8 +56,14 @@ export function unitsToComplete(
   return apartUnits(resource, record, shows) + (api.views[resource.type]?.unitsOf?.(record, shows) ?? 0);
 }
 
-/** @returns the attributes with separate rows. */
+/** @returns the attributes with separate rows, of which those that are often in the record come last. */
 export const heavyNames = ({ attributes }: Resource): string[] =>
-  Object.entries(attributes).flatMap(([name, { apart, kept, readable, writable }]) =>
-    apart || (!kept && readable === 'always' && writable !== 'never') ? [name] : [],
-  );
+  Object.entries(attributes)
+    .filter(
+      ([, { apart, kept, readable, writable }]) =>
+        apart || (!kept && readable === 'always' && writable !== 'never'),
+    )
+    .toSorted(
+      ([, left], [, right]) => Number(left.apart === 'when-long') - Number(right.apart === 'when-long'),
+    )
+    .map(([name]) => name);

@@ -109,7 +109,8 @@ function invalid(name: string, pointer: string, issue: v.BaseIssue<unknown>): Pr
   const path = (issue.path ?? []).map(({ key }) => pointerPart(String(key)));
   const subject = [name, ...path].join('.');
   return {
-    code: 'invalid_value',
+    // A member of an object, because JSON has no undefined values.
+    code: issue.received === 'undefined' ? 'required' : 'invalid_value',
     detail: `${subject} ${issue.message}.`,
     pointer: [pointer, ...path].join('/'),
   };

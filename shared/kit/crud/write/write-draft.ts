@@ -1,7 +1,7 @@
 /** Saves a draft in one transaction with its links, or rejects it with all its problems. */
 import { isDeepStrictEqual } from 'node:util';
 import { keyRowOf } from '../../declare/api.ts';
-import type { ShownRecord, StoredRecord } from '../../declare/fields.ts';
+import type { StoredRecord } from '../../declare/fields.ts';
 import { creationStatus, type Resource } from '../../declare/resource.ts';
 import { type Change, changedRecord, valueChanges } from '../../records/changes.ts';
 import { linkEntry } from '../../records/links.ts';
@@ -63,13 +63,13 @@ const isCheck = (write: Write): boolean => 'check' in write;
 async function isSame(context: Context, resource: Resource, draft: RecordDraft): Promise<boolean> {
   const { before, fields } = draft;
   if (!before) return false;
-  const isOther = (shown: ShownRecord) => (name: string) =>
-    !isDeepStrictEqual(fields[name], shown.fields[name]);
-  const others = Object.keys(fields).filter(isOther(before));
+  const others = Object.keys(fields).filter((name) => !isDeepStrictEqual(fields[name], before.fields[name]));
   if (others.some((name) => name in before.fields)) return false;
   const shape = { fields: new Map([[resource.type, new Set(others)]]), isSingle: true };
   const [whole = before] = await completed(context, resource, { records: [before], ...shape });
-  return !others.some(isOther(whole));
+  // What is stored nowhere has its initial value.
+  const valueIn = (name: string) => whole.fields[name] ?? resource.attributes[name]?.initial;
+  return others.every((name) => isDeepStrictEqual(fields[name], valueIn(name)));
 }
 
 /**

@@ -1,12 +1,14 @@
 /** The similarity of two tracks: the same recording, a cover, or neither (specification 2.11). */
 
 /** What was equal or similar. */
-export const matchMethods = ['isrc', 'title_and_artist', 'audio'] as const;
+export const matchMethods = ['isrc', 'iswc', 'title_and_artist', 'audio'] as const;
 
 /** The properties of a track that are compared. */
 export interface ComparedTrack {
   /** In comparable form; empty if the track has none. */
   readonly isrc: string;
+  /** In comparable form; empty without a valid one. */
+  readonly iswc: string;
   /** Title and main artists, normalized by `titleForm`. */
   readonly title: string;
   readonly artists: readonly string[];
@@ -50,7 +52,8 @@ const cut = (text: string, max: number): string =>
   text.length <= max ? text : [...text].slice(0, max).join('').trimEnd();
 
 /**
- * An equal ISRC means the same recording, regardless of titles. Similar titles and artists score from 70
+ * An equal ISRC means the same recording, regardless of titles, and an equal ISWC the same composition. Different
+ * ones say nothing, because works and recordings can have several. Similar titles and artists score from 70
  * (both just similar enough) to 99 (both equal). "Part 1" and "Part 2" are different titles.
  * @returns undefined if the tracks do not match. Symmetric.
  */
@@ -61,6 +64,8 @@ export function similarityOf(
 ): Similarity | undefined {
   if (left.isrc !== '' && left.isrc === right.isrc)
     return { method: 'isrc', isCover: false, score: 100, title: null, artist: null };
+  if (left.iswc !== '' && left.iswc === right.iswc)
+    return { method: 'iswc', isCover: true, score: 100, title: null, artist: null };
   if (left.title === '' || right.title === '' || numbersIn(left.title) !== numbersIn(right.title))
     return undefined;
   const title = textSimilarity(left.title, right.title, THRESHOLD);

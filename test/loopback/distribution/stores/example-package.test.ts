@@ -7,7 +7,7 @@ import { packageStore } from '../../../../shared/distribution/stores/package/pac
 import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
 import { genreData } from '../../../../shared/reference/data/genres.ts';
 import { withBucket } from '../../../support/stores/local-bucket.ts';
-import { parcel, release, track } from '../../../support/stores/parcel.ts';
+import { artist, parcel, release, track } from '../../../support/stores/parcel.ts';
 import { testSettings } from '../../../support/table.ts';
 
 const bucket = withBucket();
@@ -22,7 +22,7 @@ function demoParcel() {
     rightsOwnerYear: 2026,
     rightsOwnerName: album.label,
   };
-  const main = { name: album.artist, role: 'main_artist', order: 1 };
+  const main = artist(album.artist, { order: 1 });
   const tracks = album.tracks.map(({ title, isrc, length, composer, credits }, index) =>
     track({
       ...shared,
@@ -31,7 +31,7 @@ function demoParcel() {
       title,
       duration: length,
       isrc,
-      artists: [main, { name: composer, role: 'composer', order: 2 }],
+      artists: [main, artist(composer, { role: 'composer', order: 2 })],
       credits: [...credits],
       audio: `https://files.example/audio/${album.upc}-${index + 1}.wav`,
     }),

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { readMessage } from '../../../../infra/operator/catalogue/ern/read-message.ts';
+import { storedLyrics } from '../../../../shared/catalogue/rules/synced-lyrics.ts';
 import { rawReceiver } from '../../../support/receivers.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
 import {
@@ -19,6 +23,8 @@ import { release, track } from '../../../support/stores/parcel.ts';
 import { allNodes, textsAt } from '../../../support/stores/xml-tree.ts';
 
 withHandingOver();
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
 
 describe('a package', () => {
   it('has the files, the message that describes them, and the manifest, which is written last', async () => {
@@ -41,10 +47,49 @@ describe('a package', () => {
     expect((await checkedPackage(one)).manifest).toMatchObject({ type, files: { length: 4 } });
   });
 
+  it('has lyrics with times as files that its message links to their recordings, and that are read back', async () => {
+    const lyrics = ['[ti:Été]\n\n[00:12.00]Hé\n[00:13.50]夢', '[00:01.00]<00:01.00>La <00:01.50>la'];
+    const one = album();
+    const tracks = one.release.tracks.map((each, index) => ({
+      ...each,
+      syncedLyrics: lyrics[index] ?? null,
+    }));
+    const timed = { ...one, release: { ...one.release, tracks } };
+    expect(await hand(timed)).toEqual({ is: 'accepted' });
+    const { manifest, message } = await checkedPackage(timed);
+    expect(structureFaults(message)).toEqual([]);
+    const found = await bucket.files(timed.storeDeliveryId);
+    const texts = manifest.files.flatMap(({ name }: { name: string }) =>
+      name.endsWith('.lrc') ? String(found.get(name)) : [],
+    );
+    expect(texts).toEqual(lyrics.map((text) => `${text}\n`));
+    expect(textsAt(message, 'ResourceList', 'Text', 'TechnicalDetails', 'TextCodecType')).toEqual([
+      'LRC',
+      'EnhancedLRC',
+    ]);
+    const item = ['ResourceGroup', 'ResourceGroup', 'ResourceGroupContentItem'] as const;
+    const linked = textsAt(message, 'ReleaseList', 'Release', ...item, 'LinkedReleaseResourceReference');
+    expect(linked).toEqual(['A1-lyrics', 'A2-lyrics']);
+    const content = String(found.get(manifest.message.name));
+    const about = {
+      ...{ file: 'm.xml', now: new Date(), resolve: () => ({ url: 'https://files.example/a' }) },
+      textAt: (path: string) => ({ text: String(found.get(path)) }),
+    };
+    const [read] = readMessage(content, about).releases;
+    const readBack = read?.release.tracks.map(({ attributes }) =>
+      storedLyrics(String(attributes['synced-lyrics'])),
+    );
+    expect(readBack).toEqual(lyrics);
+    expect(readMessage(content, about).notes.filter(({ note }) => /lyrics|text/i.test(note))).toEqual([]);
+  });
+
   it('of a takedown has no files, and needs none', async () => {
     const one = album({
       type: 'takedown',
-      release: release({ artwork: null, tracks: [track({ audio: null })] }),
+      release: release({
+        artwork: null,
+        tracks: [track({ audio: null, syncedLyrics: '[00:12.00]One' })],
+      }),
     });
     expect(await hand(one)).toEqual({ is: 'accepted' });
     expect((await checkedPackage(one)).manifest.files).toEqual([]);
@@ -114,6 +159,8 @@ describe('a package', () => {
     const before = process.memoryUsage().arrayBuffers;
     let peak = 0;
     bucket.beforeWrite = () => {
+      // Pieces that nothing uses any longer are not held.
+      collectGarbage();
       peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
       return undefined;
     };

@@ -6,6 +6,7 @@ import {
   failedArtwork,
   isUnread,
   pendingArtwork,
+  sizeOfArtwork,
 } from '../../../../shared/catalogue/rules/album-artwork.ts';
 
 const URL = 'https://files.example/cover.jpg';
@@ -20,6 +21,21 @@ const artwork = (width: number, height: number): AlbumArtwork => ({
   etag: '"1"',
 });
 const failed = failedArtwork(URL, 'The file is neither a JPEG nor a PNG image.');
+
+describe('the size of artwork', () => {
+  const size = { width: 3000, height: 2999, format: 'jpeg', bytes: 400_000 };
+
+  it('is known once the file at the address of the album was measured', () =>
+    expect(sizeOfArtwork(artwork(3000, 2999), URL)).toEqual(size));
+
+  it.each([
+    ['was not read', null, URL],
+    ['is being read', pendingArtwork(URL), URL],
+    ['cannot be read', failedArtwork(URL, 'The file is empty.'), URL],
+    ['is at another address by now', artwork(3000, 3000), `${URL}?v=2`],
+    ['is removed', artwork(3000, 3000), null],
+  ])('is unknown if it %s', (_, read, url) => expect(sizeOfArtwork(read, url)).toBeNull());
+});
 
 describe('artwork', () => {
   it.each([

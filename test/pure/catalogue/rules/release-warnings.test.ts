@@ -9,6 +9,6 @@ it.each(releaseWarningCodes)(
   '%s is explained by the guide from draft to store, and says a sentence',
   (code) => {
     expect(text).toContain(`\`${code}\``);
-    expect(`The album ${releaseWarnings[code].says}`).toMatch(/^The album [a-z][^"]*\.$/);
+    expect(`The album ${releaseWarnings[code].says}`).toMatch(/^The album [a-z].*\.$/);
   },
 );

@@ -45,6 +45,12 @@ describe('an entry in the list of an album', () => {
     ['that notes something else', { lacks: ['a_version_of_tomorrow'] }],
   ])('%s does not tell what the track lacks', (_, notes) => expect(lacksIn(notes)).toEqual(['unknown']));
 
+  it('without a list tells that the track lacks nothing, if it says whether it states its use of AI', () => {
+    expect(lacksIn({ ai: false })).toEqual([]);
+    expect(lacksIn({ ai: true, lacks: ['isrc'] })).toEqual(['isrc']);
+    expect(lacksIn({ lacks: ['audio'] })).toEqual(['audio']);
+  });
+
   it('tells whether the track must be read for completeness or its code', () => {
     const read = (...lacks: Parameters<typeof mayBeIncomplete>[0]) => [
       mayBeIncomplete(lacks),

@@ -18,7 +18,10 @@ const heard: TrackAudioMeasurements = {
   clipping: 0,
   warnings: [],
 };
-const track = { title: 'So Where', 'version-description': null, 'is-explicit': false, audio: null };
+const track = {
+  ...{ title: 'So Where', 'version-description': null, 'is-explicit': false },
+  ...{ audio: null, length: null, 'synced-lyrics-end': null },
+};
 const warningsOf = (measured: Partial<TrackAudioMeasurements>) =>
   warningsOfFields({ ...track, audio: completedAudio({ ...heard, ...measured }) });
 
@@ -49,6 +52,12 @@ describe('a track', () => {
     [{ title: 'So Where (Explicit)', 'is-explicit': true }, []],
     [{ title: 'Inexplicit' }, []],
     [{ title: 'So Where (feat. Leo)' }, ['featured_in_title']],
+    [{ 'synced-lyrics-end': 9_000_000 }, []],
+    [{ 'synced-lyrics-end': 3_726_000, length: '01:02:05' }, []],
+    [{ 'synced-lyrics-end': 3_726_001, length: '01:02:05' }, ['lyrics_after_end']],
+    [{ 'synced-lyrics-end': 180_000, audio: completedAudio(heard) }, []],
+    [{ 'synced-lyrics-end': 180_001, audio: completedAudio(heard) }, ['lyrics_after_end']],
+    [{ 'synced-lyrics-end': 200_000, audio: completedAudio(heard), length: '00:03:30' }, []],
   ])('with %j has the warnings %j', (fields, warnings) =>
     expect(warningsOfFields({ ...track, ...fields })).toEqual(warnings),
   );

@@ -16,22 +16,45 @@ const track = (changes: Partial<TrackContents> = {}): TrackContents => ({
   ...changes,
 });
 const complete: AlbumContents = {
-  album: { artwork: 'https://files.example/front.jpg', label: '7', 'primary-genre': '12', language: 'en' },
+  album: {
+    artwork: 'https://files.example/front.jpg',
+    'artwork-ai-usage': false,
+    label: '7',
+    'primary-genre': '12',
+    language: 'en',
+    'is-compilation': false,
+  },
   artworkFault: undefined,
+  needsDisclosure: false,
   dsps: ['1'],
   roles: ['main_artist'],
-  places: [{ disc: 1, order: 1 }],
+  places: [{ trackId: '7', disc: 1, order: 1, isDisclosed: true }],
   tracks: [track()],
 };
 const missing = (changes: Partial<AlbumContents>) => missingItems({ ...complete, ...changes });
 const sentences = (changes: Partial<AlbumContents>) => missing(changes).map(({ detail }) => detail);
 const lacking = (name: keyof AlbumContents['album']) => ({ album: { ...complete.album, [name]: null } });
 const places = (...all: readonly (readonly [disc: number, order: number])[]) => ({
-  places: all.map(([disc, order]) => ({ disc, order })),
+  places: all.map(([disc, order]) => ({ trackId: '7', disc, order, isDisclosed: false })),
 });
 
 describe('an album', () => {
   it('that is complete lacks nothing', () => expect(missing({})).toEqual([]));
+
+  it('lacks statements on artificial intelligence only where they are needed', () => {
+    const unstated = {
+      album: { ...complete.album, 'artwork-ai-usage': null },
+      places: [{ trackId: '7', disc: 1, order: 1, isDisclosed: false }],
+    };
+    expect(missing(unstated)).toEqual([]);
+    expect(
+      missing({ ...unstated, needsDisclosure: true }).map(({ track: id, pointer }) => [id, pointer]),
+    ).toEqual([
+      [null, '/data/attributes/artwork-ai-usage'],
+      ['7', '/data/attributes/ai-usage'],
+    ]);
+    expect(missing({ needsDisclosure: true })).toEqual([]);
+  });
 
   it.each([
     ['artwork', lacking('artwork'), 'attributes/artwork'],
@@ -46,6 +69,14 @@ describe('an album', () => {
       { detail: `The album has no ${item}.`, track: null, pointer: `/data/${member}` },
     ]),
   );
+
+  it('that is a compilation needs no main artist, but its tracks do', () => {
+    const album = { ...complete.album, 'is-compilation': true };
+    expect(sentences({ album, roles: [] })).toEqual([]);
+    expect(sentences({ album, roles: [], tracks: [track({ roles: [] })] })).toEqual([
+      'The track "One" has no main artist.',
+    ]);
+  });
 
   it('that lacks several items lacks each of them', () => {
     expect(missing({ dsps: [], roles: [], tracks: [track({ audio: null, roles: [] })] })).toHaveLength(4);

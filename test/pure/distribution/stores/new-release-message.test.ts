@@ -2,17 +2,26 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import { UnwritableText } from '../../../../shared/distribution/stores/ern/xml-document.ts';
-import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import type { Parcel, ParcelRelease, ParcelTrack } from '../../../../shared/distribution/stores/parcel.ts';
+import { sells } from '../../../../shared/distribution/stores/store-terms.ts';
+import { dspData } from '../../../../shared/reference/data/dsps.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 import { isLong } from '../../../support/long-run.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
 import { transferred } from '../../../support/stores/package-files.ts';
-import { parcel, release, track } from '../../../support/stores/parcel.ts';
+import { artist, parcel, release, track } from '../../../support/stores/parcel.ts';
 import { parcels } from '../../../support/stores/parcels.ts';
 import { allNodes, at, textsAt, type XmlNode, xmlTree } from '../../../support/stores/xml-tree.ts';
 import { testSettings } from '../../../support/table.ts';
 
-const write = (one: Parcel) => newReleaseMessage(one, transferred(one), testSettings.packages);
+/** Half of the DSPs get another version. */
+const settings = {
+  ...testSettings.packages,
+  messageVersions: Object.fromEntries(
+    dspData.rows().map(({ id }) => [id, Number(id) % 2 === 0 ? '4.3.2' : '4.3'] as const),
+  ),
+};
+const write = (one: Parcel) => newReleaseMessage(one, transferred(one), settings);
 const message = (one: Parcel) => xmlTree(write(one));
 
 /** Checks the message of every parcel. */
@@ -33,7 +42,7 @@ const editionsIn = (node: XmlNode) =>
 const dealTerms = (node: XmlNode) => at(node, 'DealList', 'ReleaseDeal', 'Deal', 'DealTerms');
 
 describe('every message', () => {
-  it('has the elements of ERN 4.3 in their order and number', () => {
+  it('has the elements of its version of ERN in their order and number', () => {
     return always((node) => expect(structureFaults(node)).toEqual([]));
   });
 
@@ -53,10 +62,8 @@ describe('every message', () => {
     });
   });
 
-  it('names every party once, and only referenced parties', () => {
+  it('names only referenced parties', () => {
     return always((node) => {
-      const names = textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName');
-      expect(new Set(names).size).toBe(names.length);
       const used = new Set(
         textsOf(node, 'ArtistPartyReference', 'ContributorPartyReference', 'ReleaseLabelReference'),
       );
@@ -89,9 +96,11 @@ describe('every message', () => {
       for (const icpn of textsOf(node, 'ICPN')) expect(icpn).toMatch(/^[0-9]{12,13}$/);
       for (const duration of textsOf(node, 'Duration'))
         expect(duration).toMatch(/^PT([0-9]+H[0-5]?[0-9]M)?[0-5]?[0-9]S$/);
-      for (const date of textsOf(node, 'ReleaseDate', 'StartDate')) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      for (const date of textsOf(node, 'ReleaseDate', 'StartDate', 'EndDate'))
+        expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
       for (const moment of textsOf(node, 'MessageCreatedDateTime', 'StartDateTime', 'EndDateTime')) {
-        expect(new Date(moment).toISOString()).toBe(moment);
+        expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|Z|[+-]\d\d:\d\d)?$/);
+        expect(Number.isNaN(Date.parse(moment))).toBe(false);
       }
       const expected = territories.length > 0 ? territories : ['Worldwide'];
       for (const terms of dealTerms(node)) expect(textsAt(terms, 'TerritoryCode')).toEqual(expected);
@@ -100,10 +109,10 @@ describe('every message', () => {
 
   it('carries titles and names in any script unchanged', () => {
     return always((node, { release: { title, tracks, artists } }) => {
-      expect(textsAt(node, 'ReleaseList', 'Release', 'DisplayTitle', 'TitleText')).toEqual([title]);
-      expect(textsAt(node, 'ReleaseList', 'TrackRelease', 'DisplayTitle', 'TitleText')).toEqual(
-        tracks.map((one) => one.title),
-      );
+      const titlesOf = (name: string) =>
+        at(node, 'ReleaseList', name).map((one) => textsAt(one, 'DisplayTitle', 'TitleText')[0]);
+      expect(titlesOf('Release')).toEqual([title]);
+      expect(titlesOf('TrackRelease')).toEqual(tracks.map((one) => one.title));
       const displayed = artists.filter(({ role }) => role === 'main_artist').map(({ name }) => name);
       expect(textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName')).toEqual(
         expect.arrayContaining(displayed),
@@ -112,14 +121,20 @@ describe('every message', () => {
   });
 
   it('offers the release and each of its tracks, and ends every offer on a takedown', () => {
-    return always((node, { type, release: { tracks }, createdAt }) => {
+    return always((node, { type, release: { tracks, preOrderDate }, createdAt, dsp }) => {
       expect(textsAt(node, 'DealList', 'ReleaseDeal', 'DealReleaseReference')).toHaveLength(
         tracks.length + 1,
       );
-      const ends = dealTerms(node).map((terms) => textsAt(terms, 'ValidityPeriod', 'EndDateTime'));
-      expect(ends).toEqual(ends.map(() => (type === 'takedown' ? [createdAt] : [])));
-      for (const [index, start] of textsOf(node, 'StartDateTime').entries()) {
-        expect(start <= (ends[index]?.[0] ?? '')).toBe(true);
+      const [advance, sold] = [true, false].map((isPreOrder) =>
+        dealTerms(node).filter((terms) => textsAt(terms, 'IsPreOrderDeal').length === Number(isPreOrder)),
+      );
+      const isSoldInAdvance = type !== 'takedown' && preOrderDate !== null && sells(dsp.id);
+      expect(advance).toHaveLength(Number(isSoldInAdvance));
+      const ends = sold?.map((terms) => textsAt(terms, 'ValidityPeriod', 'EndDateTime'));
+      expect(ends).toEqual(ends?.map(() => (type === 'takedown' ? [createdAt] : [])));
+      for (const { children } of dealTerms(node).flatMap((terms) => at(terms, 'ValidityPeriod'))) {
+        const [start = 0, end = start] = children.map(({ text }) => Date.parse(text));
+        expect(start).toBeLessThanOrEqual(end);
       }
     });
   });
@@ -172,6 +187,104 @@ describe('a message', () => {
   });
 });
 
+describe('a cover', () => {
+  const size = { width: 3000, height: 2990, format: 'png', bytes: null } as const;
+  const detailsOf = (artworkSize: ParcelRelease['artworkSize']) => {
+    const node = message(
+      parcel({ release: release({ artworkSize, artwork: 'https://files.example/cover.jpg?v=2' }) }),
+    );
+    const [details] = at(node, 'ResourceList', 'Image', 'TechnicalDetails');
+    return {
+      size: details?.children.flatMap(({ name, text, attributes }) =>
+        name.startsWith('Image') ? [[name, text, attributes['UnitOfMeasure']]] : [],
+      ),
+      extension: details && textsAt(details, 'File', 'URI')[0]?.split('.').at(-1),
+    };
+  };
+
+  it('that was measured has its size, and the extension of its format', () => {
+    const measured = [
+      ['ImageCodecType', 'PNG', undefined],
+      ['ImageHeight', '2990', 'Pixel'],
+      ['ImageWidth', '3000', 'Pixel'],
+    ];
+    expect(detailsOf(size)).toEqual({ size: measured, extension: 'png' });
+    expect(detailsOf({ ...size, format: 'jpeg' })).toMatchObject({ extension: 'jpg' });
+  });
+
+  it('that was not measured, or has another file by now, has neither size nor format', () => {
+    expect(detailsOf(null)).toEqual({ size: [], extension: 'jpg' });
+    expect(detailsOf({ ...size, bytes: 1 })).toMatchObject({ size: [] });
+  });
+});
+
+describe('a party', () => {
+  const partiesOf = (...tracks: ReturnType<typeof track>[]) =>
+    at(
+      message(parcel({ release: release({ artists: [], label: 'Blue Room', tracks }) })),
+      'PartyList',
+      'Party',
+    ).map((party) => [
+      ...textsAt(party, 'PartyName', 'FullName'),
+      ...textsAt(party, 'PartyId', 'ISNI'),
+      ...textsAt(party, 'PartyId', 'IpiNameNumber'),
+    ]);
+  const coded = artist('Ada', { isni: 'https://isni.org/isni/0000000121032683', ipi: '00.077.406.269' });
+
+  it('has the codes of its artist in their form, also if a credit names it first', () => {
+    const [first, second] = [
+      track({ artists: [artist('Leo')], credits: [{ name: 'Ada', role: 'double_bass' }] }),
+      track({ order: 2, artists: [coded] }),
+    ];
+    expect(partiesOf(first, second)).toEqual([
+      ['Leo'],
+      ['Ada', '0000000121032683', '00077406269'],
+      ['Blue Room'],
+    ]);
+  });
+
+  it('is another one for another artist of the name, and has no wrong codes', () => {
+    const other = artist('Ada', { id: 'other', isni: '0000000000000002' });
+    expect(partiesOf(track({ artists: [coded, other] }))).toEqual([
+      ['Ada', '0000000121032683', '00077406269'],
+      ['Ada'],
+      ['Blue Room'],
+    ]);
+  });
+});
+
+describe('a message of ERN 4.3.2', () => {
+  const stating = (id: string, aiUsage: ParcelTrack['aiUsage'], artworkAiUsage: boolean | null) =>
+    message(
+      parcel({
+        dsp: { id, name: 'A DSP' },
+        release: release({ artworkAiUsage, tracks: [track({ aiUsage })] }),
+      }),
+    );
+  const statements = (node: XmlNode) => textsOf(node, 'ContainsAI');
+
+  it.each([
+    [['lyrics', 'vocals'], true, ['Partly', 'Partly'], ['Vocalist', 'Lyricist']],
+    [[], false, ['None', 'None'], []],
+    [null, null, [], []],
+  ] as const)('states the use of artificial intelligence as %j and %j', (usage, isUsed, stated, roles) => {
+    const node = stating('4', usage && [...usage], isUsed);
+    expect(node.attributes['xmlns:ern']).toBe('http://ddex.net/xml/ern/432');
+    expect(statements(node)).toEqual(stated);
+    const contributors = at(node, 'ResourceList', 'SoundRecording', 'Contributor');
+    expect(contributors.map((one) => one.children.map(({ name }) => name))).toEqual(
+      roles.map(() => ['SpecialContributor', 'Role']),
+    );
+    expect(contributors.flatMap((one) => textsAt(one, 'Role', 'Value'))).toEqual(roles);
+  });
+
+  it('is for DSPs that the stage names, and others get none of that', () => {
+    const node = stating('1', ['vocals'], true);
+    expect(node.attributes['xmlns:ern']).toBe('http://ddex.net/xml/ern/43');
+    expect([...statements(node), ...textsOf(node, 'SpecialContributor')]).toEqual([]);
+  });
+});
+
 describe('a recording', () => {
   const recordingOf = (particulars: Parameters<typeof track>[0]) =>
     message(parcel({ release: release({ tracks: [track(particulars)] }) }));
@@ -220,10 +333,10 @@ describe('a recording', () => {
   it('displays main and featured artists in order, and lists all others as contributors', () => {
     const node = recordingOf({
       artists: [
-        { name: 'Late', role: 'main_artist', order: 2 },
-        { name: 'Guest', role: 'featuring', order: null },
-        { name: 'Early', role: 'main_artist', order: 1 },
-        { name: 'Maker', role: 'producer', order: null },
+        artist('Late', { role: 'main_artist', order: 2 }),
+        artist('Guest', { role: 'featuring', order: null }),
+        artist('Early', { role: 'main_artist', order: 1 }),
+        artist('Maker', { role: 'producer', order: null }),
       ],
       credits: [
         { name: 'Ada', role: 'double_bass' },

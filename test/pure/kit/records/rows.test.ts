@@ -102,6 +102,29 @@ describe('the fields in index entries', () => {
   });
 });
 
+describe('an attribute that few records have', () => {
+  const { mood } = songs.attributes;
+  const sparse = { ...songs, attributes: { ...songs.attributes, mood: { ...mood, sparse: true } } };
+  const written = (value: string) =>
+    newRow(sparse, {}, { record: song({ ...full, mood: value }), counts: {} });
+
+  it('is in the row only with another value than the initial one, and is read in either case', () => {
+    expect(written('calm')['rest']).not.toHaveProperty('mood');
+    expect(written('own')['rest']).toHaveProperty('mood', 'own');
+    for (const value of ['calm', 'own'])
+      expect(recordOf(sparse, written(value)).fields).toHaveProperty('mood', value);
+  });
+
+  it('is in index entries with any value', () => {
+    const row = newRow(
+      sparse,
+      { indexed: ['mood'] },
+      { record: song({ ...full, mood: 'calm' }), counts: {} },
+    );
+    expect(row['slim']).toHaveProperty('mood', 'calm');
+  });
+});
+
 describe('the layout', () => {
   const layouts: KeyRow[] = [
     {},

@@ -68,11 +68,6 @@ describe('the countries of a release', () => {
     ['has ended in a month', { start: '2019-03', end: '2026-10' }, 'ended on 2026-10'],
     ['begins after others', { start: '2027-01-01' }, 'begins on 2027-01-01, after others,'],
     ['takes down', { start: '2020-01-01', more: '<TakeDown>true</TakeDown>' }, 'takes the release down'],
-    [
-      'is for pre-orders',
-      { start: '2024-01-01', more: '<IsPreOrderDeal>true</IsPreOrderDeal>' },
-      'is for pre-orders',
-    ],
   ])('are not those of a deal that %s, with a note', (_, period, reason) => {
     const read = readDeals(france(period), germany);
     expect(read.countries).toEqual(['DE']);
@@ -99,7 +94,7 @@ describe('the countries of a release', () => {
     const preOrder = { codes: ['US'], start: '2026-11-01', more: '<IsPreOrderDeal>true</IsPreOrderDeal>' };
     const read = readDeals(preOrder, { codes: ['DE', 'US'], start: '2027-03-05' });
     expect(read.countries).toEqual(['DE', 'US']);
-    expect(read.notes).toEqual(['The deal for US is for pre-orders and is omitted.']);
+    expect(read.notes).toEqual(['Pre-orders that do not begin before the release are omitted.']);
     expect(readDeals(preOrder).countries).toEqual(['US']);
     expect(readDeals({ codes: ['DE'], start: '2027-03-05' }, france({ start: '2027-03-12' })).notes).toEqual([
       'The deals of a release to come begin on different days. All its countries have its release date.',

@@ -121,6 +121,34 @@ describe('a spreadsheet', () => {
     });
   });
 
+  it('says that a release is a compilation, also with "Various Artists" as the artist of the album', () => {
+    const text = [
+      `${HEADER},compilation,album-artists,artists`,
+      `${UPC},Tides,1,One,yes,Various Artists; featuring: Duo,Mila`,
+      `${UPC},Tides,2,Two,,,`,
+      '4006381333931,Else,1,One,,Verschiedene Interpreten,Pia',
+      '0614141999996,Band,1,One,no,Various Artists,',
+    ].join('\n');
+    const read = releasesOf(text).map(({ attributes, artists, tracks }) => [
+      attributes['is-compilation'],
+      artists.map(({ name }) => name),
+      tracks.map((track) => track.artists.map(({ name }) => name)),
+    ]);
+    expect(read).toEqual([
+      [true, ['Duo'], [['Mila'], []]],
+      [true, [], [['Pia']]],
+      [false, ['Various Artists'], [['Various Artists']]],
+    ]);
+  });
+
+  it('says when a release is published and sold in advance', () => {
+    const text = `${HEADER},release-date,release-time,release-time-zone,pre-order-date\n${UPC},Tides,1,One,2027-03-05,09:00,Asia/Tokyo,2027-02-01\n`;
+    expect(releasesOf(text)[0]?.attributes).toMatchObject({
+      ...{ release_date: '2027-03-05', 'release-time': '09:00', 'release-time-zone': 'Asia/Tokyo' },
+      'pre-order-date': '2027-02-01',
+    });
+  });
+
   it('may have a UPC of 14 digits, which is the same code', () => {
     const text = `${HEADER}\n00${UPC},Tides,1,One\n${UPC},Tides,2,Two\n0${UPC},Tides,3,Three\n`;
     expect(problemsOf(text)).toEqual([]);
@@ -189,6 +217,10 @@ it('a release that was written to a spreadsheet is read again', () => {
     countries: ['276', '40'],
     dsps: ['1', '4'],
     artists: [{ name: 'A: B; \\C', role: '1', order: 3 }],
+    identifiers: [
+      { name: 'A: B; \\C', isni: 'https://isni.org/isni/0000000121032683', ipi: '00077406269' },
+      { name: 'Leo', isni: null, ipi: '00014107338' },
+    ],
     tracks: [
       {
         attributes: {

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { Message } from '../../../../infra/operator/catalogue/ern/message.ts';
 import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
 import { readFolder } from '../../../../infra/operator/catalogue/read-folder.ts';
-import { messageOf } from '../../../support/catalogue-files/small-message.ts';
+import { messageOf, recordings } from '../../../support/catalogue-files/small-message.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -67,4 +67,49 @@ test('the messages in a folder are not kept in memory after they were read', asy
   expect(releases[2]?.placeOf({ field: 'title', track: 0 })).toMatch(
     /^c\.xml:\d+: track 1 on disc 1: title \(SoundRecording\/DisplayTitle\/TitleText\)$/,
   );
+});
+
+test('lyrics are read from files beside their message, below the folder and without links', async () => {
+  const other = mkdtempSync(join(folder, 'lyrics-'));
+  mkdirSync(join(other, 'one/resources'), { recursive: true });
+  const words = '[00:12.00]One\r\n';
+  writeFileSync(join(other, 'one/resources/a.lrc'), `\ufeff${words}`);
+  writeFileSync(join(other, 'one/resources/utf-16.lrc'), Buffer.from(`\ufeff${words}`, 'utf16le'));
+  writeFileSync(join(other, 'one/resources/latin.lrc'), Buffer.from('[00:12.00]\u00e9', 'latin1'));
+  writeFileSync(join(other, 'one/resources/long.lrc'), words.repeat(100_000));
+  writeFileSync(join(folder, 'outside.lrc'), words);
+  symlinkSync(join(folder, 'outside.lrc'), join(other, 'one/resources/linked.lrc'));
+  const lyricsAt = async (uri: string, codec = 'LRC', type = 'LyricText') => {
+    const text = `<Text><ResourceReference>AL</ResourceReference><Type>${type}</Type><TechnicalDetails>${codec && `<TextCodecType>${codec}</TextCodecType>`}<File><URI>${uri}</URI></File></TechnicalDetails></Text>`;
+    const linked =
+      '<ResourceGroupContentItem><ReleaseResourceReference>A1</ReleaseResourceReference><LinkedReleaseResourceReference>AL</LinkedReleaseResourceReference></ResourceGroupContentItem>';
+    const message = messageOf({ resources: recordings('A1') + text, contents: linked });
+    writeFileSync(join(other, 'one/message.xml'), message);
+    const { releases, notes } = await readFolder(other, { resolve: (url) => ({ url }), now: new Date() });
+    return [
+      releases[0]?.release.tracks[0]?.attributes['synced-lyrics'],
+      ...notes.flatMap(({ note }) => (/lyrics|texts/i.test(note) ? note : [])),
+    ];
+  };
+  for (const codec of ['LRC', 'SimpleLRC', 'EnhancedLRC', ''])
+    expect(await lyricsAt('resources/a.lrc', codec)).toEqual([words]);
+  expect(await lyricsAt('resources/utf-16.lrc')).toEqual([words]);
+  for (const [uri, fault] of [
+    ['resources/b.lrc', 'There is no such file.'],
+    ['resources', 'It is not a file.'],
+    ['resources/latin.lrc', 'It is not text.'],
+    ['resources/long.lrc', 'It is larger than 1 MB.'],
+    ['resources/linked.lrc', 'It is not below the folder.'],
+    ['../../outside.lrc', 'It is not below the folder.'],
+    [join(folder, 'outside.lrc'), 'It is not below the folder.'],
+  ] as const)
+    expect(await lyricsAt(uri)).toEqual([undefined, `The lyrics in ${uri} are omitted. ${fault}`]);
+  expect(await lyricsAt('resources/a.lrc', 'TTML')).toEqual([
+    undefined,
+    'Lyrics in the format TTML are omitted.',
+  ]);
+  expect(await lyricsAt('resources/a.lrc', 'LRC', 'LinerNotes')).toEqual([
+    undefined,
+    'Texts of the type LinerNotes are omitted.',
+  ]);
 });

@@ -25,8 +25,13 @@ describe('a message of another sender', () => {
     expect(album).toEqual({
       attributes: {
         title: 'Tides (Boxed)',
+        'title-translations': [],
         'upc-code': '4006381333931',
         release_date: '2019-05-01',
+        'release-time': null,
+        'release-time-zone': 'local',
+        'pre-order-date': null,
+        'is-compilation': false,
         // As its second track.
         'is-explicit': true,
         'rights-owner-year': 2019,
@@ -41,6 +46,7 @@ describe('a message of another sender', () => {
       countries: ['276', '40', '756'],
       dsps: [],
       artists: [{ name: 'Mila Novak', role: '1', order: 1 }],
+      identifiers: [{ name: 'Mila Novak', isni: '0000000121032683', ipi: null }],
       tracks: expect.any(Array),
       shared: [],
     });
@@ -56,6 +62,7 @@ describe('a message of another sender', () => {
     expect(album?.tracks[1]).toEqual({
       attributes: {
         title: 'Second',
+        'title-translations': [],
         'is-explicit': true,
         'rights-owner-year': 2018,
         'rights-owner-name': 'Tape Works',
@@ -101,8 +108,9 @@ describe('a message of another sender', () => {
     expect(single?.countries).toHaveLength(countryData.rows().length - 1);
     const notes = new Set(read().notes.map(({ note }) => note));
     for (const note of [
-      'Identifiers of parties (ISNI, IPI, DPID) are omitted.',
-      'Resources of the type Text are omitted.',
+      'Identifiers of parties other than ISNI and IPI are omitted.',
+      'The IPI of Mila Novak, 00123456789, is not valid and is omitted.',
+      'Texts that are linked to no recording are omitted.',
       'The role TeaMaker is not among the roles of artists and credits.',
       'The genre Vaporwave is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".',
       'A release date without a day is imported as the first day of its month or year.',

@@ -110,8 +110,8 @@ describe('the discs of a message', () => {
     const outer = ['A1', 'A2'].map((name) => group(undefined, undefined, items(name)));
     const { tracks } = contentsOf(xmlTree(`<Release>${outer.join('')}</Release>`), () => true);
     expect(tracks).toEqual([
-      { disc: 1, order: 1, reference: 'A1' },
-      { disc: 2, order: 1, reference: 'A2' },
+      { disc: 1, order: 1, reference: 'A1', linked: [] },
+      { disc: 2, order: 1, reference: 'A2', linked: [] },
     ]);
   });
 

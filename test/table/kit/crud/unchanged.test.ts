@@ -22,7 +22,10 @@ const rows = async () => (await allRows()).filter(({ pk }) => pk !== accessKey(a
 const changedTrack = async () => {
   const artist = await newArtist('Ann');
   const credits = [{ role: 'violin', name: 'Ann', position: 1, 'artist-id': null }];
-  const attributes = { lyrics: LONG, 'extended-credits': credits, order: 7 };
+  const attributes = {
+    ...{ lyrics: LONG, 'extended-credits': credits, order: 7 },
+    ...{ 'synced-lyrics': `[00:01.00]${LONG}`, 'title-translations': [{ language: '235', title: '夢' }] },
+  };
   return newTrack([await newAlbum()], attributes, { artists: many('artists', [artist]) });
 };
 
@@ -36,8 +39,11 @@ describe('a PATCH that changes nothing', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('of a whole track with lyrics and credits leaves all rows as they are', async () => {
-    const { data } = await get(`/tracks/${await changedTrack()}`);
+  it.each([
+    ['with lyrics and credits', changedTrack],
+    ['with nothing but what is required', async () => newTrack([await newAlbum()])],
+  ])('of a whole track %s leaves all rows as they are', async (_, made) => {
+    const { data } = await get(`/tracks/${await made()}`);
     const before = await rows();
     const { body } = await ask('PATCH', 200, `/tracks/${data.id}`, { data });
     expect(body.data).toEqual(data);

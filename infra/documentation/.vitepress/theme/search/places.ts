@@ -104,9 +104,15 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/first-release', '/docs/albums'],
   },
   {
-    words: 'release date, street date, preorder, pre order, schedule, publish date, go live',
+    words: 'release date, street date, schedule, publish date',
     leadsTo: ['/docs/albums#release_date', '/docs/guides/draft-to-store'],
   },
+  {
+    words: 'go live, release time, hour, time zone, timezone, midnight',
+    leadsTo: ['/docs/albums#release-time', '/docs/albums#release-time-zone'],
+  },
+  { words: 'preorder, pre order, presale', leadsTo: ['/docs/albums#pre-order-date'] },
+  { words: 'compilation, various artists, sampler', leadsTo: ['/docs/albums#is-compilation'] },
   { words: 'barcode, ean, gtin, product code, upc', leadsTo: ['/docs/albums#upc-code'] },
   { words: 'recording code, isrc', leadsTo: ['/docs/tracks#isrc-code'] },
   {
@@ -204,7 +210,11 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/reports-and-royalties', '/docs/track-trends'],
   },
   {
-    words: 'money, earnings, revenue, royalty, royalties, balance, statement',
+    words: 'statement, statements, royalty statement, accounting, track revenue, country earnings',
+    leadsTo: ['/docs/royalty-statements', '/docs/guides/reports-and-royalties#statements'],
+  },
+  {
+    words: 'money, earnings, revenue, royalty, royalties, balance',
     leadsTo: ['/docs/guides/reports-and-royalties#royalties', '/docs/royalty-summaries'],
   },
   {

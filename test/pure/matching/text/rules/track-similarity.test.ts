@@ -9,8 +9,8 @@ import {
 } from '../../../../../shared/matching/text/rules/track-similarity.ts';
 import { checkProperty } from '../../../../support/check-property.ts';
 
-const track = (title: string, artist: string | readonly string[], isrc = ''): ComparedTrack =>
-  boundedTrack({ isrc, title: titleForm(title), artists: [artist].flat().map(titleForm) });
+const track = (title: string, artist: string | readonly string[], isrc = '', iswc = ''): ComparedTrack =>
+  boundedTrack({ isrc, iswc, title: titleForm(title), artists: [artist].flat().map(titleForm) });
 const compare = (left: ComparedTrack, right: ComparedTrack) => similarityOf(left, right, textSimilarity);
 
 const submitted = track('Half Past Three', 'Nia Calder', 'DEAB12600001');
@@ -24,6 +24,17 @@ describe('two tracks', () => {
       title: null,
       artist: null,
     });
+  });
+
+  it('with the same ISWC are recordings of the same composition, unless their ISRCs are equal', () => {
+    const work = 'T0345246801';
+    const composed = track('Half Past Three', 'Nia Calder', 'DEAB12600001', work);
+    const cover = { method: 'iswc', isCover: true, score: 100, title: null, artist: null };
+    expect(compare(composed, track('Other', 'Else', 'DEAB12600002', work))).toEqual(cover);
+    expect(compare(composed, track('Half Past Three', 'Nia Calder', '', work))).toEqual(cover);
+    expect(compare(composed, track('Other', 'Else', 'DEAB12600001', work))).toMatchObject({ method: 'isrc' });
+    expect(compare(composed, track('Other', 'Else', '', 'T0345246812'))).toBeUndefined();
+    expect(compare(composed, track('Half Past Three', 'Nia Calder', '', 'T0345246812'))?.score).toBe(99);
   });
 
   it.each([
@@ -72,7 +83,12 @@ describe('two tracks', () => {
   });
 
   it('are compared without the space at which a long title is cut', () => {
-    const { title, artists } = boundedTrack({ isrc: '', title: `${'a'.repeat(299)} b`, artists: [] });
+    const { title, artists } = boundedTrack({
+      isrc: '',
+      iswc: '',
+      title: `${'a'.repeat(299)} b`,
+      artists: [],
+    });
     expect([title, artists]).toEqual(['a'.repeat(299), []]);
   });
 
@@ -127,7 +143,12 @@ describe('the comparison of two tracks', () => {
 
   it('splits no character', () => {
     const { artists } = track('Amber', `${'\u{1f3b5}a'.repeat(80)}`);
-    const [name = ''] = boundedTrack({ isrc: '', title: '', artists: ['\u{1f3b5}'.repeat(101)] }).artists;
+    const [name = ''] = boundedTrack({
+      isrc: '',
+      iswc: '',
+      title: '',
+      artists: ['\u{1f3b5}'.repeat(101)],
+    }).artists;
     expect([name, ...artists].every((text) => text.isWellFormed())).toBe(true);
     expect([...name]).toHaveLength(100);
   });

@@ -1,0 +1,98 @@
+/** Adds up the lines of months from what imports have written. */
+import type { Table } from '../../kit/table/table.ts';
+import { type EarningPart, earningPartOf, unpackEarnings } from '../../usage/earnings/earning-rows.ts';
+import { earningsOfLines } from '../../usage/earnings/earnings-of-lines.ts';
+import { usageEarningsKey } from '../../usage/keys.ts';
+import { type ImportRevenue, importKey } from './month-revenue.ts';
+import { mergeLines, type StatementLine, type StatementQuery } from './statement-lines.ts';
+
+export type Imports = readonly ImportRevenue[];
+
+export interface MonthToAdd {
+  readonly month: string;
+  readonly imports: Imports;
+}
+
+type Adding = Pick<StatementQuery, 'ownerId' | 'group'>;
+
+/**
+ * @param months without months with imports in between.
+ * @returns the lines of each month, or undefined if they do not add up to its revenue, because a report is being
+ * imported.
+ * @throws response_too_large (400) for a month with too many lines of earlier imports.
+ */
+export async function addUpMonths(
+  table: Table,
+  months: readonly MonthToAdd[],
+  adding: Adding,
+): Promise<(readonly StatementLine[] | undefined)[]> {
+  const attempts = await addUp(table, months, { ...adding, isEventual: true });
+  if (attempts.every((lines) => lines !== undefined)) return attempts;
+  return addUp(table, months, { ...adding, isEventual: false });
+}
+
+interface Reading extends Adding {
+  readonly isEventual: boolean;
+}
+
+async function addUp(table: Table, months: readonly MonthToAdd[], reading: Reading) {
+  const parts = Map.groupBy(await partsOf(table, months, reading), ({ month }) => month);
+  const added: (readonly StatementLine[] | undefined)[] = [];
+  // One month at a time, to bound memory.
+  for (const { month, imports } of months) {
+    const earlier = hasEarlier(imports)
+      ? await earlierLines(table, { month, imports }, reading)
+      : new Map<string, StatementLine[]>();
+    const lines = imports.map((each) => {
+      const key = importKey(each);
+      const own = (parts.get(month) ?? []).filter((part) => importKey(part) === key);
+      const { sizes } = each;
+      return checked(each, sizes ? linesIn(own, sizes[reading.group]) : (earlier.get(key) ?? []));
+    });
+    added.push(lines.every((each) => each !== undefined) ? mergeLines(lines.flat()) : undefined);
+  }
+  return added;
+}
+
+/** All that imports of this and later versions wrote between the first and the last month. */
+async function partsOf(
+  table: Table,
+  months: readonly MonthToAdd[],
+  { ownerId: owner, group, isEventual }: Reading,
+): Promise<EarningPart[]> {
+  const written = months.filter(({ imports }) => imports.some(({ sizes }) => sizes));
+  const [first, last] = [written[0], written.at(-1)];
+  if (!first || !last) return [];
+  const { pk: partition } = usageEarningsKey({
+    ...{ owner, group, month: '', currency: '' },
+    ...{ importId: '', part: 0 },
+  });
+  // '$' sorts after '#', which follows the month.
+  const range = { from: first.month, upTo: `${last.month}$` };
+  const rows = await table.query({ partition, ...range, ...(isEventual && { isEventual }) });
+  return rows.map(earningPartOf);
+}
+
+/** @param size of all parts. @returns undefined if a part is missing. */
+function linesIn(parts: readonly EarningPart[], size: number): StatementLine[] | undefined {
+  if (parts.reduce((sum, { packed }) => sum + packed.length, 0) !== size) return undefined;
+  return parts.flatMap(({ packed, currency }) => unpackEarnings(packed, currency));
+}
+
+/** Whether some were imported without rows of earnings. */
+export const hasEarlier = (imports: Imports): boolean => imports.some(({ sizes }) => !sizes);
+
+async function earlierLines(
+  table: Table,
+  { month }: MonthToAdd,
+  { ownerId, group, isEventual }: Reading,
+): Promise<ReadonlyMap<string, StatementLine[]>> {
+  const earned = await earningsOfLines(table, { ownerId, group, month, isEventual });
+  return Map.groupBy(earned, importKey);
+}
+
+/** @returns the lines if they add up to the revenue. */
+function checked({ amount }: ImportRevenue, lines: readonly StatementLine[] | undefined) {
+  const sum = lines?.reduce((all, { revenue }) => all + revenue, 0n);
+  return sum === amount ? lines : undefined;
+}

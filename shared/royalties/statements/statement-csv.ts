@@ -1,0 +1,95 @@
+/** A whole statement as CSV, with the names of what it is grouped by. */
+import { albums } from '../../catalogue/api/albums.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
+import type { Context } from '../../kit/crud/context.ts';
+import { ownedEntries } from '../../kit/crud/read/load.ts';
+import type { Resource } from '../../kit/declare/resource.ts';
+import { CSV_TYPE } from '../../kit/http/media-types.ts';
+import type { ApiResponse } from '../../kit/http/response.ts';
+import { isShortEnough } from '../../kit/http/response-writer.ts';
+import { type CsvCell, csvLine } from '../../kit/values/csv.ts';
+import { formatAmount } from '../../kit/values/money.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { countryData } from '../../reference/data/countries.ts';
+import { dspById } from '../../reference/data/dsps.ts';
+import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
+import type { StatementRange } from '../rules/statement-range.ts';
+import type { StatementMonth } from './read-statement.ts';
+import type { StatementLine } from './statement-lines.ts';
+
+interface Statement {
+  readonly of: { readonly group: EarningGroup; readonly range: StatementRange };
+  readonly months: readonly StatementMonth[];
+}
+
+/** More would hardly fit into a response of 6 MB. */
+const MAX_LINES = 60_000;
+
+/** @throws response_too_large (400), before the lines are read if there are too many. */
+export async function statementCsv(context: Context, { of, months }: Statement): Promise<ApiResponse> {
+  if (months.reduce((sum, { count }) => sum + count, 0) > MAX_LINES) throw tooLarge();
+  const { header, cellsOf } = await columns[of.group](context);
+  const lines = [csvLine(['period', ...header, 'plays', 'revenue', 'currency'])];
+  for (const { period, lines: read } of months)
+    for (const line of await read()) {
+      const { plays, revenue, currency } = line;
+      lines.push(csvLine([period, ...cellsOf(line), plays, { decimal: formatAmount(revenue) }, currency]));
+    }
+  const body = `${lines.join('\r\n')}\r\n`;
+  if (!isShortEnough(body)) throw tooLarge();
+  const name = `royalties-${of.range.from}-to-${of.range.to}-by-${of.group}.csv`;
+  return {
+    status: 200,
+    text: { contentType: `${CSV_TYPE}; charset=utf-8; header=present`, body },
+    headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+  };
+}
+
+const tooLarge = () =>
+  problem(
+    'response_too_large',
+    'The statement has too many lines for one CSV file. Request fewer months, or another group.',
+    { parameter: 'filter[period-from]' },
+  );
+
+interface Columns {
+  readonly header: readonly string[];
+  readonly cellsOf: (line: StatementLine) => readonly CsvCell[];
+}
+
+const columns: Readonly<Record<EarningGroup, (context: Context) => Promise<Columns>>> = {
+  async track(context) {
+    const titles = await ownedTexts(context, tracks, 'title');
+    const cellsOf = ({ member, isrc }: StatementLine) => [member, isrc, titles.get(member) ?? ''];
+    return { header: ['track_id', 'isrc', 'title'], cellsOf };
+  },
+  async album(context) {
+    const titles = await ownedTexts(context, albums, 'title');
+    const codes = await ownedTexts(context, albums, 'upc-code');
+    const cellsOf = ({ member }: StatementLine) => [
+      member,
+      codes.get(member) ?? '',
+      titles.get(member) ?? '',
+    ];
+    return { header: ['album_id', 'upc', 'title'], cellsOf };
+  },
+  async dsp() {
+    const cellsOf = ({ member }: StatementLine) => [member, dspById(member)?.name ?? ''];
+    return { header: ['dsp_id', 'dsp'], cellsOf };
+  },
+  async country() {
+    const names = new Map(countryData.rows().map((row) => [row['alpha2-code'], row.name]));
+    const cellsOf = ({ member }: StatementLine) => [member, names.get(member) ?? ''];
+    return { header: ['country', 'country_name'], cellsOf };
+  },
+};
+
+/** From the caller's list. What was deleted has no text. */
+async function ownedTexts(
+  context: Context,
+  resource: Resource,
+  field: string,
+): Promise<ReadonlyMap<string, string>> {
+  const entries = await ownedEntries(context, resource);
+  return new Map(entries.map(({ id, fields }) => [id, String(fields[field] ?? '')]));
+}

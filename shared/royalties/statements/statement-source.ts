@@ -1,0 +1,25 @@
+/** The source of lines of statements, by id. Statements are listed by list-statements.ts. */
+import type { RecordSource } from '../../kit/declare/record-source.ts';
+import type { Viewing } from '../../kit/declare/view.ts';
+import { readStatement } from './read-statement.ts';
+import { readStatementId, statementRecord } from './statement-records.ts';
+
+export const statementSource: RecordSource = {
+  async find(ids, viewing) {
+    const found = await Promise.all(ids.map((id) => findLine(id, viewing)));
+    return found.filter((record) => record !== undefined);
+  },
+  owned: () => notListed(),
+  linking: () => notListed(),
+};
+
+async function findLine(id: string, viewing: Viewing) {
+  const { period, member, currency, ...of } = readStatementId(id);
+  const [month] = await readStatement(viewing, { ...of, range: { from: period, to: period } });
+  const line = (await month?.lines())?.find((each) => each.member === member && each.currency === currency);
+  return line && statementRecord(of, { ...line, period });
+}
+
+const notListed = (): never => {
+  throw new Error('All statements of an owner are too long for one list.');
+};

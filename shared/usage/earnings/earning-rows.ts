@@ -1,0 +1,77 @@
+/** The rows with what an import's lines earned, beside the row of their revenue. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Item } from '../../kit/table/item.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
+import { revenueRow, type UsageRow, type Writer } from '../import/usage-rows.ts';
+import { type EarningsId, usageEarningsKey } from '../keys.ts';
+import { type Earning, type EarningGroup, type EarningSums, earningGroups } from './earning-sums.ts';
+
+/** Lengths of the packed earnings, by group. */
+export type EarningSizes = Readonly<Record<EarningGroup, number>>;
+
+/** Keeps rows below DynamoDB's 400 KB even if the text hardly compresses. */
+const MAX_LENGTH = 200_000;
+
+/** An earning in a currency, which is that of the row if only its row names it. */
+export interface CurrencyEarning extends Earning {
+  readonly currency: string;
+}
+
+/** @returns texts that fit into a row each. */
+export function packEarnings(earnings: readonly (Earning & Partial<CurrencyEarning>)[]): string[] {
+  const texts: string[] = [];
+  let lines: string[] = [];
+  let length = 0;
+  const pack = () => texts.push(deflateRawSync(lines.join('\n')).toString('base64'));
+  for (const { member, plays, revenue, isrc, currency } of earnings) {
+    const line = [member, plays, revenue, isrc, ...(currency === undefined ? [] : [currency])].join('\t');
+    if (length + line.length > MAX_LENGTH) {
+      pack();
+      lines = [];
+      length = 0;
+    }
+    lines.push(line);
+    length += line.length + 1;
+  }
+  if (lines.length > 0) pack();
+  return texts;
+}
+
+/** @param currency of earnings that do not name theirs. */
+export function unpackEarnings(packed: string, currency = ''): CurrencyEarning[] {
+  const text = inflateRawSync(Buffer.from(packed, 'base64')).toString();
+  return text.split('\n').map((line) => {
+    const [member = '', plays, revenue = '', isrc = '', own = currency] = line.split('\t');
+    return { member, plays: Number(plays), revenue: BigInt(revenue), isrc, currency: own };
+  });
+}
+
+/** @returns the row of revenue, which knows how long the earnings are, and the rows of these. */
+export function revenueRows(
+  writer: Writer,
+  of: { readonly owner: string; readonly month: string; readonly currency: string },
+  sums: EarningSums,
+): UsageRow[] {
+  const packed = earningGroups.map((group) => ({ group, texts: packEarnings(sums.of(group)) }));
+  const sizes = Object.fromEntries(packed.map(({ group, texts }) => [group, texts.join('').length]));
+  const { importId, run } = writer;
+  const rows = packed.flatMap(({ group, texts }) =>
+    texts.map((earnings, part) => ({
+      ...usageEarningsKey({ ...of, group, importId, part }),
+      run,
+      earnings,
+    })),
+  );
+  return [{ ...revenueRow(writer, of, sums.revenue), sizes }, ...rows];
+}
+
+/** A part of what an import's lines earned. */
+export interface EarningPart extends Omit<EarningsId, 'owner' | 'group' | 'part'> {
+  readonly run: string;
+  readonly packed: string;
+}
+
+export function earningPartOf({ sk, run, earnings }: Item): EarningPart {
+  const [month, currency, importId] = tupleOf(3, String(sk).split('#').slice(0, 3));
+  return { month, currency, importId, run: String(run), packed: String(earnings) };
+}

@@ -1,0 +1,27 @@
+/** Makes the rows of imports those of a version that stored neither earnings nor the albums of lines. */
+import { deflateRawSync } from 'node:zlib';
+import type { Item } from '../../shared/kit/table/item.ts';
+import type { Key } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { linesOf } from '../../shared/usage/import/usage-rows.ts';
+import { allRows } from '../support/invariants.ts';
+
+export async function forgetEarnings(): Promise<void> {
+  const rows = (await allRows()) as (Item & Key)[];
+  const of = (prefix: string) => rows.filter(({ pk }) => pk.startsWith(prefix));
+  const table = new Table();
+  await table.deleteMany([...of('usage-earnings#'), ...of('royalty-months#')]);
+  await table.putMany([
+    ...of('usage-revenue#').map(({ sizes: _, ...row }) => row as Item & Key),
+    ...of('usage-lines#').map((row) => ({ ...row, lines: withoutAlbums(row) })),
+  ]);
+}
+
+const withoutAlbums = (row: Item): string =>
+  deflateRawSync(
+    linesOf(row)
+      .map(({ isrc, track, country, plays, revenue, currency }) =>
+        [isrc, track, country, plays, revenue, currency].join('\t'),
+      )
+      .join('\n'),
+  ).toString('base64');

@@ -1,0 +1,185 @@
+/** Months of statements with many lines: what they cost, how they are stored, and which are rejected. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as royalties } from '../../../functions/royalties/handler.ts';
+import { groupNeeds } from '../../../infra/functions/group-needs.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { isProblem } from '../../../shared/kit/values/problems.ts';
+import { readStatement } from '../../../shared/royalties/statements/read-statement.ts';
+import type { StatementQuery } from '../../../shared/royalties/statements/statement-lines.ts';
+import { usageLinesKey } from '../../../shared/usage/keys.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { costOf } from '../../support/costs.ts';
+import { askedBy, denied, hearTable } from '../../support/grants.ts';
+import { allRows } from '../../support/invariants.ts';
+import { giveEarned, giveRevenue } from '../../support/royalties.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+
+const TRACKS = 1000;
+const REPORTS = 10;
+const MONTHS = ['2026-01', '2026-02', '2026-03'];
+const FIRST = 115_105_731_800_000;
+
+/** Reports of all tracks, in each month. */
+async function giveReports(person: Person, months: readonly string[], reports = REPORTS): Promise<void> {
+  for (const month of months)
+    for (let report = 0; report < reports; report++) {
+      const earned = Array.from({ length: TRACKS }, (_, at) => ({
+        ...{ month, track: String(FIRST + at * 3), plays: 1 + ((at * 7919 + report) % 997) },
+        revenue: `0.${String((at * 104_729 + report) % 99_991).padStart(5, '0')}`,
+      }));
+      await giveEarned(person, earned, `import-${report}`);
+    }
+}
+
+const range = 'filter[period-from]=2026-01&filter[period-to]=2026-03';
+const costOfPage = async ({ token }: Person, query: string, status = 200) =>
+  costOf(royalties, status, { path: `/royalties/statements?${range}&${query}`, token });
+
+const storedRows = async (person: Person) =>
+  (await allRows()).filter(({ pk }) => String(pk).startsWith(`royalty-months#${person.userId}#`));
+
+const queryOf = (person: Person): StatementQuery => ({
+  ownerId: person.userId,
+  group: 'track',
+  range: { from: '2026-01', to: '2026-03' },
+});
+
+async function linesOf(person: Person, maxAddedUnits?: number) {
+  const reading = { table: new Table(), now: new Date() };
+  const months = await readStatement(
+    { ...reading, ...(maxAddedUnits !== undefined && { maxAddedUnits }) },
+    queryOf(person),
+  );
+  const lines = [];
+  for (const { period, lines: read } of months)
+    for (const each of await read()) lines.push({ ...each, period });
+  return lines;
+}
+
+describe('a statement with three long months', () => {
+  let ada: Person;
+  beforeAll(async () => {
+    hearTable();
+    ada = await newAdmin();
+    await giveReports(ada, MONTHS);
+  });
+
+  it('is added up once, and then read from what was stored', async () => {
+    const first = await costOfPage(ada, 'page[size]=100&page[number]=30');
+    expect(first.response.body.meta.page).toMatchObject({ total: 3 * TRACKS, lastPage: 30 });
+    expect(first.readUnits).toBeLessThan(80);
+    const again = await costOfPage(ada, 'page[size]=100&page[number]=30');
+    expect(again.response.body).toEqual(first.response.body);
+    expect([again.calls, again.readUnits, again.writeUnits]).toEqual([4, 3, 1]);
+  });
+
+  it('is short by other groups, and not stored', async () => {
+    const { readUnits, writeUnits } = await costOfPage(ada, 'group=dsp');
+    expect(readUnits).toBeLessThan(8);
+    expect(writeUnits).toBe(1);
+  });
+
+  it('is read and stored with the permissions of its function', async () => {
+    await new Table().deleteMany((await storedRows(ada)) as never);
+    const accesses = await askedBy(async () => {
+      for (const group of ['track', 'album', 'dsp', 'country']) await costOfPage(ada, `group=${group}`);
+    });
+    expect(denied(accesses, groupNeeds('royalties'))).toEqual([]);
+    expect(accesses.map(({ action }) => action)).toContain('BatchWriteItem');
+  });
+
+  it('is added up again after an import, which leaves no lines of what it replaced', async () => {
+    const before = await storedRows(ada);
+    await giveEarned(ada, [{ month: '2026-02', track: String(FIRST), revenue: '1000' }], 'import-0');
+    const { response } = await costOfPage(ada, 'page[size]=1');
+    const lines = await linesOf(ada);
+    expect(response.body.meta.page.total).toBe(lines.length);
+    const [first] = lines.filter(({ period, member }) => period === '2026-02' && member === String(FIRST));
+    expect(first?.revenue).toBeGreaterThan(1000n * 10n ** 12n);
+    expect(await storedRows(ada)).toHaveLength(before.length);
+  });
+});
+
+describe('a statement that takes more than a request can read', () => {
+  it('is a 503 until each month was stored, and then has the same lines', async () => {
+    const person = await newAdmin();
+    await giveReports(person, MONTHS, 2);
+    const expected = await linesOf(person);
+    await new Table().deleteMany((await storedRows(person)) as never);
+    let requests = 0;
+    const attempt = (): Promise<Awaited<ReturnType<typeof linesOf>>> => {
+      requests += 1;
+      return linesOf(person, 3).catch((error: unknown) => {
+        if (isProblem(error, 'statement_in_preparation')) return attempt();
+        throw error;
+      });
+    };
+    expect(await attempt()).toEqual(expected);
+    expect(requests).toBe(3);
+  });
+
+  it('is right for concurrent requests, also after a function has died between its writes', async () => {
+    const person = await newAdmin();
+    await giveReports(person, MONTHS, 4);
+    const expected = await linesOf(person);
+    const rows = await storedRows(person);
+    expect(rows.length).toBeGreaterThan(MONTHS.length);
+    // As a function leaves them that dies between its writes, and as they expire one after another.
+    for (const [at, row] of rows.entries()) {
+      await new Table().deleteMany([row as never]);
+      const all = await Promise.all([linesOf(person), linesOf(person), linesOf(person)]);
+      for (const lines of all) expect(lines, `without row ${at}`).toEqual(expected);
+      expect(await storedRows(person)).toHaveLength(rows.length);
+    }
+  });
+
+  it('is rejected before it is read if a single month is too long', async () => {
+    const person = await newAdmin();
+    await giveEarned(person, [{ month: '2026-01', track: '1' }]);
+    const [row] = await new Table().query({ partition: `usage-revenue#${person.userId}` });
+    const sizes = { track: 60_000_000, album: 1, dsp: 1, country: 1 };
+    await new Table().putMany([{ ...(row as { pk: string; sk: string }), sizes }]);
+    const { response, readUnits } = await costOfPage(person, '', 400);
+    expect(response.body.errors[0]).toMatchObject({
+      code: 'response_too_large',
+      detail: expect.stringContaining('Request another group'),
+      source: { parameter: 'group' },
+    });
+    expect(readUnits).toBeLessThan(5);
+  });
+
+  it('is rejected if an earlier version has imported more lines of a month than a request can read', async () => {
+    const person = await newAdmin();
+    await giveRevenue(person, [{ month: '2026-01', amount: '1' }]);
+    const lines = 'x'.repeat(390_000);
+    const rows = Array.from({ length: 45 }, (_, part) => ({
+      ...usageLinesKey(person.userId, { dsp: '1', date: '2026-01-01', importId: 'test', part }),
+      lines,
+    }));
+    await new Table().putMany(rows);
+    const { response, readUnits } = await costOfPage(person, '', 400);
+    expect(response.body.errors[0]).toMatchObject({
+      code: 'response_too_large',
+      detail: expect.stringMatching(/^2026-01 .* Ask the operator to import them again\.$/),
+    });
+    expect(readUnits).toBeLessThan(2200);
+  });
+
+  it('is rejected as CSV before its lines are read if they are too many for a file', async () => {
+    const person = await newAdmin();
+    await giveReports(person, ['2026-01'], 4);
+    await linesOf(person);
+    const month = (await storedRows(person)).find(({ sk }) => sk === '2026-01');
+    await new Table().putMany([{ ...(month as { pk: string; sk: string }), count: 60_001 }]);
+    const path = `/royalties/statements?${range}`;
+    const request = { path, token: person.token, headers: { accept: 'text/csv' } };
+    const { response, readUnits } = await costOf(royalties, 400, request);
+    expect(response.body.errors[0]).toMatchObject({
+      code: 'response_too_large',
+      detail: 'The statement has too many lines for one CSV file. Request fewer months, or another group.',
+    });
+    expect(readUnits).toBeLessThan(5);
+  });
+});

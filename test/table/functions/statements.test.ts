@@ -1,0 +1,306 @@
+/** GET /royalties/statements: lines, ranges, what was deleted, and CSV. */
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { handler as albums } from '../../../functions/albums/handler.ts';
+import { handler as royalties } from '../../../functions/royalties/handler.ts';
+import { handler as tracks } from '../../../functions/tracks/handler.ts';
+import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { newRelease, type Release } from '../../support/releases.ts';
+import { giveEarned, giveRevenue } from '../../support/royalties.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable({ tokenLifetimeSeconds: 365 * 86_400 });
+let ada: Person;
+let grace: Person;
+let release: Release;
+let amber: string;
+let formula: string;
+const GONE = '17';
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T12:00:00Z') });
+  [ada, grace] = [await newAdmin(), await newAdmin()];
+  release = await newRelease(ada, [{ title: 'Amber' }, { title: '=1+1, "x"' }], { title: '@home' });
+  [amber = '', formula = ''] = release.trackIds;
+  const { albumId: album } = release;
+  await giveEarned(ada, [
+    { month: '2026-01', track: amber, album, plays: 10, revenue: '0.1', isrc: 'QZXYZ2600001' },
+    { month: '2026-01', track: amber, album, plays: 5, revenue: '0.2', dsp: '3', country: 'DE' },
+    { month: '2026-01', track: amber, album, plays: 1, revenue: '7', currency: 'USD' },
+    { month: '2026-01', track: formula, album, plays: 2, revenue: '-5', isrc: 'QZXYZ2600002' },
+    { month: '2026-02', track: amber, album, plays: 3, revenue: '0' },
+    { month: '2026-02', track: GONE, album: null, revenue: '0.000000000001', isrc: 'QZXYZ2600009' },
+    { month: '2025-01', track: amber, album, plays: 100, revenue: '1' },
+  ]);
+  await giveEarned(ada, [{ month: '2026-02', track: amber, album, plays: 4, revenue: '0.5' }], 'second');
+  await giveEarned(grace, [{ month: '2026-01', track: '99', revenue: '1000' }]);
+});
+afterAll(() => void vi.useRealTimers());
+
+const get = async (query = '', { status = 200, person = ada, headers = {} } = {}) =>
+  call(royalties, status, { path: `/royalties/statements?${query}`, token: person.token, headers });
+
+interface Shown {
+  readonly id: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+const shown = async (query = '') => {
+  const { data } = (await get(query)).body;
+  return data.map(({ id, attributes }: Shown) => {
+    const { period, plays, revenue, currency } = attributes;
+    return [id.split('-').slice(2, -1).join(' '), period, plays, revenue, currency];
+  });
+};
+
+describe('a statement', () => {
+  it('has a line for each month, track and currency, the oldest month first', async () => {
+    expect(await shown()).toEqual([
+      [`track ${amber}`, '2026-01', 15, '0.3', 'EUR'],
+      [`track ${amber}`, '2026-01', 1, '7', 'USD'],
+      [`track ${formula}`, '2026-01', 2, '-5', 'EUR'],
+      [`track ${GONE}`, '2026-02', 1, '0.000000000001', 'EUR'],
+      [`track ${amber}`, '2026-02', 7, '0.5', 'EUR'],
+    ]);
+  });
+
+  it('shows lines as records, and the sums of all pages', async () => {
+    const { body, headers } = await get('page[size]=1&include=track');
+    const id = `${ada.userId}-202601-track-${amber}-EUR`;
+    expect(body.data[0]).toMatchObject({
+      type: 'royalty-statements',
+      id,
+      attributes: {
+        period: '2026-01',
+        group: 'track',
+        plays: 15,
+        revenue: '0.3',
+        currency: 'EUR',
+        'isrc-code': 'QZXYZ2600001',
+      },
+      relationships: { track: { data: { type: 'tracks', id: amber } }, album: { data: null } },
+    });
+    expect(body.meta).toEqual({
+      page: { currentPage: 1, from: 1, lastPage: 5, perPage: 1, to: 1, total: 5 },
+      totals: [
+        { currency: 'EUR', plays: 25, revenue: '-4.199999999999' },
+        { currency: 'USD', plays: 1, revenue: '7' },
+      ],
+    });
+    expect(body.included).toMatchObject([{ type: 'tracks', id: amber, attributes: { title: 'Amber' } }]);
+    expect(headers['Vary']).toBe('Accept');
+    const { data } = (await call(royalties, 200, { path: `/royalty-statements/${id}`, token: ada.token }))
+      .body;
+    expect(data).toEqual(body.data[0]);
+    expect(body.links.last).toContain('/royalties/statements?');
+  });
+
+  test.each([
+    [
+      'album',
+      [
+        ['album ALBUM', '2026-01', 17, '-4.7', 'EUR'],
+        ['album ALBUM', '2026-01', 1, '7', 'USD'],
+        ['album 0', '2026-02', 1, '0.000000000001', 'EUR'],
+        ['album ALBUM', '2026-02', 7, '0.5', 'EUR'],
+      ],
+    ],
+    [
+      'dsp',
+      [
+        ['dsp 1', '2026-01', 12, '-4.9', 'EUR'],
+        ['dsp 1', '2026-01', 1, '7', 'USD'],
+        ['dsp 3', '2026-01', 5, '0.2', 'EUR'],
+        ['dsp 1', '2026-02', 8, '0.500000000001', 'EUR'],
+      ],
+    ],
+    [
+      'country',
+      [
+        ['country DE', '2026-01', 5, '0.2', 'EUR'],
+        ['country US', '2026-01', 12, '-4.9', 'EUR'],
+        ['country US', '2026-01', 1, '7', 'USD'],
+        ['country US', '2026-02', 8, '0.500000000001', 'EUR'],
+      ],
+    ],
+  ])('can be by %s', async (group, lines) => {
+    const named = lines.map(([name, ...cells]) => [String(name).replace('ALBUM', release.albumId), ...cells]);
+    expect(await shown(`group=${group}`)).toEqual(named);
+  });
+
+  test.each([
+    ['', 5],
+    ['filter[period-from]=2026-02', 2],
+    ['filter[period-to]=2026-01', 3],
+    ['filter[period-to]=2025-12', 1],
+    ['filter[period-from]=2026-02&filter[period-to]=2026-02', 2],
+    ['filter[period-from]=2024-07&filter[period-to]=2026-06', 6],
+    ['filter[period-from]=2027-01', 0],
+  ])('has the months of a range: ?%s has %d lines', async (query, count) => {
+    expect((await get(query)).body.meta.page.total).toBe(count);
+  });
+
+  test.each([
+    ['group=label', 400, 'group'],
+    ['group=', 400, 'group'],
+    ['filter[group]=track', 400, 'filter[group]'],
+    ['group=track&group=dsp', 400, 'group'],
+    ['group[x]=track', 400, 'group[x]'],
+    ['sort=period', 400, 'sort'],
+    ['page[size]=101', 400, 'page[size]'],
+    ['filter[period-from]=2026-13', 422, 'filter[period-from]'],
+    ['filter[period-from]=2026-02&filter[period-to]=2026-01', 422, 'filter[period-from]'],
+    ['filter[period-from]=2024-06&filter[period-to]=2026-06', 422, 'filter[period-from]'],
+    ['filter[period-from]=2020-01', 422, 'filter[period-from]'],
+  ])('rejects ?%s with %i', async (query, status, parameter) => {
+    const { errors } = (await get(query, { status })).body;
+    expect(errors.map(({ source }: { source: object }) => source)).toEqual([{ parameter }]);
+  });
+
+  it('keeps what deleted tracks and albums have earned, with their ids', async () => {
+    const { albumId, trackIds } = await newRelease(grace, [{ title: 'Gone' }]);
+    const [track = ''] = trackIds;
+    await giveEarned(grace, [{ month: '2026-03', track, album: albumId }]);
+    await call(tracks, 204, { method: 'DELETE', path: `/tracks/${track}`, token: grace.token });
+    await call(albums, 204, { method: 'DELETE', path: `/albums/${albumId}`, token: grace.token });
+    for (const [group, id] of [
+      ['track', track],
+      ['album', albumId],
+    ]) {
+      const query = `group=${group}&filter[period-from]=2026-03&include=${group}`;
+      const { body } = await get(query, { person: grace });
+      expect(body.data[0].relationships[String(group)].data.id).toBe(id);
+      expect(body.included).toEqual([]);
+      const related = `/royalty-statements/${body.data[0].id}/${group}`;
+      expect((await call(royalties, 200, { path: related, token: grace.token })).body.data).toBeNull();
+      const csv = await get(`group=${group}&filter[period-from]=2026-03`, {
+        person: grace,
+        headers: { accept: 'text/csv' },
+      });
+      expect(csv.body).toContain(`\r\n2026-03,${id},`);
+    }
+  });
+
+  it('is of its caller only', async () => {
+    const path = `/royalty-statements/${ada.userId}-202601-track-${amber}-EUR`;
+    await call(royalties, 403, { path, token: grace.token });
+    const unknown = `/royalty-statements/${ada.userId}-202601-track-18-EUR`;
+    await call(royalties, 404, { path: unknown, token: ada.token });
+    await call(royalties, 404, { path: '/royalty-statements/17', token: ada.token });
+    const { body } = await get('', { person: grace });
+    expect(body.data.map(({ id }: Shown) => id.split('-')[0])).not.toContain(ada.userId);
+  });
+
+  it('is not shown while its lines do not add up to the balance, because a report is being imported', async () => {
+    const person = await newAdmin();
+    await giveEarned(person, [{ month: '2026-01', track: '1', revenue: '1' }]);
+    const [row] = await new Table().query({ partition: `usage-revenue#${person.userId}` });
+    await new Table().putMany([{ ...row, pk: String(row?.['pk']), sk: String(row?.['sk']), run: 'next' }]);
+    const { headers, body } = await get('', { person, status: 503 });
+    expect(body.errors[0].code).toBe('statement_in_preparation');
+    expect(headers['Retry-After']).toBe('1');
+    // Other months are.
+    await get('filter[period-from]=2026-02', { person });
+  });
+
+  it('is not shown while lines of an earlier import are missing', async () => {
+    const person = await newAdmin();
+    await giveRevenue(person, [{ month: '2026-01', amount: '1' }]);
+    const { body } = await get('', { person, status: 503 });
+    expect(body.errors[0]).toMatchObject({
+      code: 'statement_in_preparation',
+      detail: expect.stringContaining('2026-01'),
+    });
+  });
+});
+
+describe('a statement as CSV', () => {
+  const csv = async (query = '', accept = 'text/csv') => get(query, { headers: { accept } });
+
+  it('has the whole range, with a header and the titles of tracks', async () => {
+    const { body, headers } = await csv();
+    expect(body).toBe(
+      [
+        'period,track_id,isrc,title,plays,revenue,currency',
+        `2026-01,${amber},QZXYZ2600001,Amber,15,0.3,EUR`,
+        `2026-01,${amber},QZXYZ2600001,Amber,1,7,USD`,
+        `2026-01,${formula},QZXYZ2600002,"'=1+1, ""x""",2,-5,EUR`,
+        `2026-02,${GONE},QZXYZ2600009,,1,0.000000000001,EUR`,
+        `2026-02,${amber},QZXYZ2600001,Amber,7,0.5,EUR`,
+        '',
+      ].join('\r\n'),
+    );
+    expect(headers).toMatchObject({
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': 'attachment; filename="royalties-2025-07-to-2026-06-by-track.csv"',
+      Vary: 'Accept',
+    });
+  });
+
+  test.each([
+    ['album', 'period,album_id,upc,title,plays,revenue,currency', () => `2026-02,,,,1,0.000000000001,EUR`],
+    [
+      'album',
+      'period,album_id,upc,title,plays',
+      () => `2026-01,${release.albumId},${release.upc},'@home,17,-4.7,EUR`,
+    ],
+    ['dsp', 'period,dsp_id,dsp,plays,revenue,currency', () => '2026-01,3,Epsilon,5,0.2,EUR'],
+    ['country', 'period,country,country_name,plays,revenue,currency', () => '2026-01,DE,Germany,5,0.2,EUR'],
+  ])('by %s has the names of its members', async (group, header, line) => {
+    const { body } = await csv(`group=${group}`);
+    expect(body.startsWith(header)).toBe(true);
+    expect(body).toContain(`\r\n${line()}\r\n`);
+  });
+
+  it('has only a header without earnings', async () => {
+    const { body } = await csv('filter[period-from]=2026-06&group=dsp');
+    expect(body).toBe('period,dsp_id,dsp,plays,revenue,currency\r\n');
+  });
+
+  test.each([
+    ['text/csv', true],
+    ['TEXT/CSV; charset=utf-8', true],
+    ['text/*', true],
+    [`text/csv, ${MEDIA_TYPE};q=0.9`, true],
+    [`${MEDIA_TYPE};a=b, text/csv`, true],
+    ['text/csv, */*;q=0.8', true],
+    ['text/csv, */*', true],
+    ['*/*', false],
+    ['', false],
+    ['text/html', false],
+    ['text/html, */*;q=0.8', false],
+    [`text/csv, ${MEDIA_TYPE}`, false],
+    [`text/csv;q=0.5, ${MEDIA_TYPE}`, false],
+    ['text/csv;q=0, */*', false],
+    ['text/csv;q=0', false],
+  ])('is the response to Accept: %s? %s', async (accept, isCsv) => {
+    const { headers } = await csv('', accept);
+    expect(headers['Content-Type']?.startsWith('text/csv')).toBe(isCsv);
+  });
+
+  it('is not a substitute for JSON:API with parameters, which is a 406', async () => {
+    await get('', { status: 406, headers: { accept: `${MEDIA_TYPE};a=b` } });
+    await get('', { status: 406, headers: { accept: `${MEDIA_TYPE};a=b, text/csv;q=0` } });
+  });
+
+  it('does not have pages', async () => {
+    const { errors } = (
+      await get('page[size]=1&include=track&fields[tracks]=title', {
+        status: 400,
+        headers: { accept: 'text/csv' },
+      })
+    ).body;
+    expect(errors.map(({ source }: { source: { parameter: string } }) => source.parameter)).toEqual([
+      'page[size]',
+      'include',
+      'fields[tracks]',
+    ]);
+  });
+
+  it('has no body in the response to HEAD', async () => {
+    const request = { method: 'HEAD', path: '/royalties/statements', token: ada.token };
+    const { headers, body } = await call(royalties, 200, { ...request, headers: { accept: 'text/csv' } });
+    expect([headers['Content-Type'], body]).toEqual(['text/csv; charset=utf-8; header=present', undefined]);
+  });
+});
