@@ -16,6 +16,9 @@ const shared: Record<string, string[]> = {
   clients: ['test/clients/install.ts', 'test/stage/share-stages.ts'],
 };
 
+/** Of the engine, in which calls follow one another anyway: changing threads takes a sixth of a short call. */
+const oneThread: Record<string, string> = { TOKIO_WORKER_THREADS: '1' };
+
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
@@ -32,6 +35,8 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     // Files run one after another in the same processes: test/support/begin-file.ts.
     isolate: false,
+    // Most of what a request makes is garbage at its end. More room for it saves 4 % of the processor time.
+    execArgv: ['--max-semi-space-size=48'],
     // Tests wait for engines and stages about a fifth of their time.
     maxWorkers: availableParallelism() + 1,
     silent: 'passed-only',
@@ -44,6 +49,7 @@ export default defineConfig({
         include: [`test/${name}/**/*.test.ts`],
         exclude: [...configDefaults.exclude, ...(process.env['SCENARIOS'] === 'none' ? scenarioPaths : [])],
         globalSetup: shared[name] ?? [],
+        env: ['table', 'pipeline'].includes(name) ? oneThread : {},
       },
     })),
   },

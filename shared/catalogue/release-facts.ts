@@ -26,21 +26,28 @@ export interface ReleaseFacts {
   readonly labels: ReadonlyMap<string | null, string>;
 }
 
-/** @param some albums of one owner. @param on their tracks. */
+interface Asked {
+  /** Of one owner. */
+  readonly albums: readonly Album[];
+  /** Those of the albums. */
+  readonly tracks: readonly Track[];
+  /** Attributes of albums to read if they have separate rows; by default, all. */
+  readonly albumFields?: readonly string[];
+}
+
 export async function releaseFacts(
   store: Store,
-  some: readonly Album[],
-  on: readonly Track[],
+  { albums: some, tracks: on, albumFields }: Asked,
 ): Promise<ReleaseFacts> {
   const viewing = { ...store, api: { views: { tracks: tracksView } } };
   const labelIds = some.flatMap(({ fields }) => fields.label ?? []);
-  const whole = { fields: new Map(), isSingle: true };
+  const fields = new Map(albumFields && [[albums.type, new Set(albumFields)] as const]);
   const [ofAlbums, ofTracks, masters, wholeAlbums, wholeTracks, labelled] = await Promise.all([
     linkedRecordsOf(store, some, { resource: albumArtists, by: 'album' }),
     linkedRecordsOf(store, on, { resource: trackArtists, by: 'track' }),
     linkedRecordsOf(store, on, { resource: trackAssets, by: 'track' }),
-    completed(viewing, albums, { ...whole, records: some }),
-    completed(viewing, tracks, { ...whole, records: on }),
+    completed(viewing, albums, { records: some, fields, isSingle: true }),
+    completed(viewing, tracks, { records: on, fields: new Map(), isSingle: true }),
     findRecords(store, labels, labelIds),
   ]);
   return {

@@ -139,7 +139,7 @@ describe('the package of the client', () => {
       'Small Hours',
       // A statement of nothing.
       '[]',
-      'period,dsp_id,dsp,plays,revenue,currency',
+      'period,dsp_id,dsp,plays,revenue,currency\r',
       '',
       '422 The label still has albums. Assign them to another label first.',
       '',

@@ -37,7 +37,7 @@ export function resourcePages(): Page[] {
     const sections = [
       ...fieldsOf(name, document),
       ...statesOf(name),
-      ...(rules.length > 0 ? ['## Rules', bullets(rules)] : []),
+      ...rulesText(rules),
       ...operationsText(name, operations.get(name) ?? []),
     ];
     return {
@@ -47,6 +47,20 @@ export function resourcePages(): Page[] {
       markdown: [`# ${name}`, about, ...sections, ''].join('\n\n'),
     };
   });
+}
+
+/** A page with more rules folds all but the first ones, so that its requests are not far away. */
+const MOST_RULES = 10;
+const SHOWN_RULES = 3;
+
+function rulesText(rules: readonly string[]): string[] {
+  if (rules.length === 0) return [];
+  const shown = rules.length > MOST_RULES ? SHOWN_RULES : rules.length;
+  const others = rules.slice(shown);
+  return [
+    ...['## Rules', bullets(rules.slice(0, shown))],
+    ...(others.length > 0 ? [`::: details ${others.length} more rules\n\n${bullets(others)}\n\n:::`] : []),
+  ];
 }
 
 type Group = 'attributes' | 'relationships';

@@ -47,7 +47,7 @@ async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
   const places = await linkedRecordsOf(store, some, { resource: albumTracks, by: 'album' });
   const trackIds = [...places.values()].flat().map(({ fields }) => fields.track);
   const onAlbums = await findRecords(store, tracks, trackIds);
-  const facts = await releaseFacts(store, some, onAlbums);
+  const facts = await releaseFacts(store, { albums: some, tracks: onAlbums });
   const credits = [...facts.wholeTracks.values()].flatMap(creditsOf);
   const others = [
     ...onAlbums.flatMap(({ fields }) => fields.artists),

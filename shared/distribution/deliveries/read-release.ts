@@ -52,7 +52,11 @@ export async function releaseAsSent(
   placed: readonly PlacedTrack[],
 ): Promise<Omit<ParcelRelease, 'territories'>> {
   const onAlbum = placed.map(({ track }) => track);
-  const linked = await releaseFacts(store, [album], onAlbum);
+  const linked = await releaseFacts(store, {
+    albums: [album],
+    tracks: onAlbum,
+    albumFields: ['title-translations'],
+  });
   const facts = { ...linked, artists: await artistsById(store, linked) };
   return { ...releaseOf(album, facts), tracks: placed.map((place) => trackOf(place, facts)) };
 }

@@ -6,12 +6,14 @@ import { handler as artists } from '../../../functions/artists/handler.ts';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
 import { handler as reference } from '../../../functions/reference/handler.ts';
+import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { handler as users } from '../../../functions/users/handler.ts';
 import { users as userType } from '../../../shared/accounts/api/users.ts';
 import { accessKey } from '../../../shared/accounts/keys.ts';
 import { capabilities } from '../../../shared/accounts/sign-in/caller.ts';
 import { newSessionId, sessionsOf, toBytes } from '../../../shared/accounts/sign-in/sessions.ts';
 import { artists as artistType } from '../../../shared/catalogue/api/artists.ts';
+import { tracks as trackType } from '../../../shared/catalogue/api/tracks.ts';
 import type { ApiHandler } from '../../../shared/kit/http/stack.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person, signIn } from '../../support/calls.ts';
@@ -113,6 +115,7 @@ describe('the table cost', () => {
     for (const [resource, handler] of [
       [artistType, artists],
       [userType, users],
+      [trackType, tracks],
     ] as const) {
       const { attributes, relationships } = await service.documentOf(resource.type, ada);
       const longest = { ...attributes, ...longestAttributes(resource, 'create') };

@@ -27,6 +27,8 @@ const track = fc.record({
   disc: fc.constantFrom(1, 1, 2),
   hasArtist: fc.boolean(),
   usage: fc.constantFrom(null, [], ['vocals'] as AiUse[]),
+  /** Lyrics after the end are only a warning. */
+  lyricsEnd: fc.constantFrom(null, 1000, 200_000),
   is: fc.constantFrom('song', 'song', 'song', 'song without audio', 'video'),
 });
 const rarely = fc.constantFrom(false, false, false, true);
@@ -57,7 +59,7 @@ async function make(given: Made): Promise<string> {
   };
   const tracks = isDraft
     ? given.tracks
-    : [{ gap: 1, disc: 1, hasArtist: true, usage: [] as AiUse[], is: 'song' as const }];
+    : [{ gap: 1, disc: 1, hasArtist: true, usage: [] as AiUse[], lyricsEnd: null, is: 'song' as const }];
   const { album: id } = await saveRelease(ada, {
     label: 'Model Records',
     artists: isDraft && !given.hasArtist ? [] : [artist],
@@ -76,13 +78,14 @@ async function make(given: Made): Promise<string> {
       language: '118',
       dsps: isDraft ? given.dsps : ['1', '4'],
     },
-    tracks: tracks.map(({ gap, disc, hasArtist, usage, is }, index) => ({
+    tracks: tracks.map(({ gap, disc, hasArtist, usage, lyricsEnd, is }, index) => ({
       fields: {
         ...trackAttributes,
         title: `Track ${index + 1}`,
         order: orderOn(disc, gap),
         disc,
         'ai-usage': usage,
+        ...{ length: '00:03:00', 'synced-lyrics-end': lyricsEnd },
         'primary-genre': '1',
         language: '118',
         ...(is !== 'song' && { 'full-audiofile-url': null }),

@@ -36,7 +36,7 @@ export function titlesOf(node: XmlNode, { choice, language }: ReadingTitles): Ti
     version,
     translationsWith(kept) {
       const others = all.filter((each) => !isAlike(each, main));
-      const reading = new Translations(choice, { title: title ?? '', tag: tagOf(main) ?? own }, kept);
+      const reading = new Translations(choice, { title, version, tag: tagOf(main) ?? own }, kept);
       reading.addDisplayed(others, own);
       reading.addAdditional(at(node, 'AdditionalTitle'), own);
       return reading.all();
@@ -71,7 +71,7 @@ function preferred(all: readonly XmlNode[], own: string): readonly XmlNode[] {
   const groups = [
     flagged('IsDefault'),
     flagged('IsInOriginalLanguage'),
-    all.filter((each) => tagOf(each) === undefined || tagOf(each) === own),
+    all.filter((each) => languageOf(tagOf(each) ?? own)?.id === languageOf(own)?.id),
   ];
   return groups.find((group) => group.length > 0) ?? all;
 }
@@ -80,13 +80,18 @@ function preferred(all: readonly XmlNode[], own: string): readonly XmlNode[] {
 class Translations {
   readonly #found = new Map<string, TitleTranslation>();
   readonly #choice: Choice;
-  readonly #main: { readonly title: string; readonly language: string | undefined };
+  readonly #main: { readonly title: string; readonly whole: string; readonly language: string | undefined };
   readonly #version: string | undefined;
 
-  constructor(choice: Choice, { title, tag }: { title: string; tag: string }, version: string | undefined) {
+  /** @param kept the version in the catalogue. */
+  constructor(
+    choice: Choice,
+    { title = '', version, tag }: Omit<Titles, 'translationsWith'> & { tag: string },
+    kept: string | undefined,
+  ) {
     this.#choice = choice;
-    this.#main = { title, language: languageOf(tag)?.id };
-    this.#version = version;
+    this.#main = { title, whole: withVersion(title, version), language: languageOf(tag)?.id };
+    this.#version = kept;
   }
 
   all(): readonly TitleTranslation[] {
@@ -98,16 +103,13 @@ class Translations {
 
   /** @param own the tag of those that have none. */
   addDisplayed(nodes: readonly XmlNode[], own: string): void {
-    const chosen = [...Map.groupBy(this.#here(nodes), (each) => tagOf(each) ?? own).values()].flatMap(
-      (group) => this.#choice.one(group) ?? [],
-    );
+    const byTag = Map.groupBy(this.#here(nodes), (each) => tagOf(each) ?? own);
+    const ranked = Array.from(byTag, ([tag, group]) => ({ tag, rank: rankOf(tag), group }));
     // The title of a language comes before those in other scripts, which tell how it is pronounced.
-    for (const node of chosen.toSorted(
-      (left, right) => rankOf(tagOf(left) ?? own) - rankOf(tagOf(right) ?? own),
-    )) {
-      const tag = tagOf(node) ?? own;
-      const title = this.#withVersion(node);
-      if (rankOf(tag) === 0 || !this.#addPhonetic(tag, title)) this.#addTitle(tag, title);
+    for (const { tag, rank, group } of ranked.toSorted((left, right) => left.rank - right.rank)) {
+      const node = this.#choice.one(group);
+      const title = node && this.#titleOf(node);
+      if (title !== undefined && (rank === 0 || !this.#addPhonetic(tag, title))) this.#addTitle(tag, title);
     }
   }
 
@@ -119,7 +121,7 @@ class Translations {
       if (title === undefined) continue;
       if (type === 'TransliteratedTitle') {
         if (!this.#addPhonetic(tag, title)) this.#addTitle(tag, title);
-      } else if (type === 'TranslatedTitle') this.#addTitle(tag, this.#withVersion(node));
+      } else if (type === 'TranslatedTitle') this.#addTitle(tag, this.#titleOf(node));
       else this.#choice.note(`AdditionalTitle of the type ${type ?? 'unknown'} is omitted.`);
     }
   }
@@ -132,7 +134,7 @@ class Translations {
 
   #addTitle(tag: string, title: string): void {
     const language = this.#languageOf(tag);
-    const isMain = language === this.#main.language && title === this.#main.title;
+    const isMain = language === this.#main.language && [this.#main.title, this.#main.whole].includes(title);
     if (language === undefined || isMain) return;
     const known = this.#found.get(language);
     if (!known) this.#found.set(language, { language, title, phonetic: null });
@@ -165,16 +167,19 @@ class Translations {
   }
 
   /** Stores get titles in other languages with the version of the release or recording. */
-  #withVersion(node: XmlNode): string {
+  #titleOf(node: XmlNode): string {
     const version = versionIn(node);
     const title = titleIn(node) ?? '';
-    if (this.#version === undefined) return version === undefined ? title : `${title} (${version})`;
+    if (this.#version === undefined) return withVersion(title, version);
     if (version !== undefined && version !== this.#version)
       this.#choice.note('Versions in other languages are omitted.');
-    const suffix = ` (${this.#version})`;
+    const suffix = withVersion('', this.#version);
     return node.name === TEXT && title.endsWith(suffix) ? title.slice(0, -suffix.length) : title;
   }
 }
+
+const withVersion = (title: string, version: string | undefined): string =>
+  version === undefined ? title : `${title} (${version})`;
 
 /** @returns 0 for a tag that names no script but all of its language, 1 for a usual one, and 2 for others. */
 function rankOf(tag: string): 0 | 1 | 2 {
@@ -185,6 +190,7 @@ function rankOf(tag: string): 0 | 1 | 2 {
   try {
     return isUsualScript(language, script) ? 1 : 2;
   } catch {
+    // Not all senders write tags that are well-formed.
     return 2;
   }
 }

@@ -67,6 +67,9 @@ describe('a package', () => {
       'LRC',
       'EnhancedLRC',
     ]);
+    const item = ['ResourceGroup', 'ResourceGroup', 'ResourceGroupContentItem'] as const;
+    const linked = textsAt(message, 'ReleaseList', 'Release', ...item, 'LinkedReleaseResourceReference');
+    expect(linked).toEqual(['A1-lyrics', 'A2-lyrics']);
     const content = String(found.get(manifest.message.name));
     const about = {
       ...{ file: 'm.xml', now: new Date(), resolve: () => ({ url: 'https://files.example/a' }) },

@@ -84,6 +84,27 @@ describe('the titles of a recording by another sender', () => {
       [['de', 'Traum', null]],
     ],
     [
+      'a title that only its text has, with the version',
+      [
+        shown('Dream', undefined, '', 'Live'),
+        '<DisplayTitleText LanguageAndScriptCode="de">Traum (Live)</DisplayTitleText>',
+      ],
+      'Dream',
+      [['de', 'Traum', null]],
+    ],
+    [
+      'a default in a variant of the language of the message',
+      [shown('夢', 'ja'), shown('Dream', 'en-US')],
+      'Dream',
+      [['ja', '夢', null]],
+    ],
+    [
+      'Japanese in Latin script by default, and its reading',
+      [shown('Yume', 'ja-Latn', 'IsDefault="true"'), shown('夢', 'ja-Jpan'), shown('ﾕﾒ', 'ja-Kana')],
+      'Yume',
+      [['ja', '夢', 'ﾕﾒ']],
+    ],
+    [
       'the same title with and without its language',
       [shown('Dream'), '<DisplayTitleText LanguageAndScriptCode="en">Dream</DisplayTitleText>'],
       'Dream',
@@ -151,6 +172,17 @@ describe('the titles of a recording by another sender', () => {
     );
     expect(others).toHaveLength(20);
     expect(notes).toEqual(['Titles in other languages after 20 are omitted.']);
+  });
+});
+
+it('the title of a release with a version that albums do not have is imported once', () => {
+  const { release: read } = readParts({
+    release: `${shown('Tides', undefined, '', 'Boxed')}${shown('Gezeiten', 'de', '', 'Boxed')}
+      <DisplayTitleText LanguageAndScriptCode="en">Tides (Boxed)</DisplayTitleText>`,
+  });
+  expect(read.attributes).toMatchObject({
+    title: 'Tides (Boxed)',
+    'title-translations': [{ language: idOf('de'), title: 'Gezeiten (Boxed)', phonetic: null }],
   });
 });
 

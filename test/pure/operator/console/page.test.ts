@@ -21,6 +21,7 @@ import {
   outcomeText,
   readableOf,
   textOf,
+  translationsOf,
   wordsOf,
 } from '../../../../infra/operator/console/page/shown.ts';
 import { soundWarnings } from '../../../../infra/operator/console/page/sound-notes.ts';
@@ -89,6 +90,14 @@ const match: Match = {
   'is-of-another-owner': true,
   'time-offsets': [{ start: 61, end: 75.5, 'matched-start': 0, 'matched-end': 14.5 }],
 };
+
+it('titles in other languages are shown with their codes and pronunciations', () => {
+  const all = [
+    { language: 'ja', title: '夢', phonetic: 'Yume' },
+    { language: 'fr', title: 'Rêve', phonetic: null },
+  ];
+  expect(textOf(translationsOf(all))).toBe('ja: 夢 (Yume), fr: Rêve');
+});
 
 describe('what warns on a release', () => {
   const track = { id: '5', disc: 1, order: 2, title: 'Rain', heard } as unknown as ReleaseTrack;
