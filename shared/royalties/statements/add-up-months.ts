@@ -13,15 +13,13 @@ export interface MonthToAdd {
   readonly imports: Imports;
 }
 
-interface Adding extends Pick<StatementQuery, 'ownerId' | 'group'> {
-  /** Called before each read of lines. Its error ends the reading. */
-  readonly check: () => void;
-}
+type Adding = Pick<StatementQuery, 'ownerId' | 'group'>;
 
 /**
  * @param months without months with imports in between.
  * @returns the lines of each month, or undefined if they do not add up to its revenue, because a report is being
  * imported.
+ * @throws response_too_large (400) for a month with too many lines of earlier imports.
  */
 export async function addUpMonths(
   table: Table,
@@ -42,7 +40,7 @@ async function addUp(table: Table, months: readonly MonthToAdd[], reading: Readi
   const added: (readonly StatementLine[] | undefined)[] = [];
   // One month at a time, to bound memory.
   for (const { month, imports } of months) {
-    const earlier = imports.some(({ sizes }) => !sizes)
+    const earlier = hasEarlier(imports)
       ? await earlierLines(table, { month, imports }, reading)
       : new Map<string, StatementLine[]>();
     const lines = imports.map((each) => {
@@ -81,12 +79,15 @@ function linesIn(parts: readonly EarningPart[], size: number): StatementLine[] |
   return parts.flatMap(({ packed, currency }) => unpackEarnings(packed, currency));
 }
 
+/** Whether some were imported without rows of earnings. */
+export const hasEarlier = (imports: Imports): boolean => imports.some(({ sizes }) => !sizes);
+
 async function earlierLines(
   table: Table,
   { month }: MonthToAdd,
-  { ownerId, group, check }: Reading,
+  { ownerId, group, isEventual }: Reading,
 ): Promise<ReadonlyMap<string, StatementLine[]>> {
-  const earned = await earningsOfLines(table, { ownerId, group, month, check });
+  const earned = await earningsOfLines(table, { ownerId, group, month, isEventual });
   return Map.groupBy(earned, importKey);
 }
 

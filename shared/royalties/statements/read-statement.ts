@@ -6,7 +6,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
 import { LEAST_LINE_UNITS } from '../../usage/earnings/earnings-of-lines.ts';
-import { addUpMonths, type Imports, type MonthToAdd } from './add-up-months.ts';
+import { addUpMonths, hasEarlier, type Imports, type MonthToAdd } from './add-up-months.ts';
 import { digestOfMonth, readRevenue } from './month-revenue.ts';
 import { addTotals, type CurrencyTotal, type StatementLine, type StatementQuery } from './statement-lines.ts';
 import { readStoredLines, readStoredMonths, type StoredMonth, storeMonth } from './stored-months.ts';
@@ -117,7 +117,7 @@ async function addUp(
 ): Promise<AddedMonth[]> {
   const { table } = reading;
   const { ownerId, group } = query;
-  const found = await addUpMonths(table, run, { ownerId, group, check: unitCheck(table) });
+  const found = await addUpMonths(table, run, { ownerId, group });
   const added: AddedMonth[] = [];
   for (const [index, { month, imports, digest, before }] of run.entries()) {
     const lines = found[index];
@@ -145,7 +145,8 @@ function affordable(months: readonly KnownMonth[], group: EarningGroup, maxUnits
     units += more;
     if (isConsecutive) runs.at(-1)?.push(each);
     else runs.push([each]);
-    isConsecutive = true;
+    // Each of the others is stored before the next, because it can take so long that the request ends.
+    isConsecutive = !hasEarlier(each.imports);
   }
   return { isWhole: true, runs };
 }
@@ -153,23 +154,15 @@ function affordable(months: readonly KnownMonth[], group: EarningGroup, maxUnits
 /** At least. The lines of earlier imports have a length that is not known. */
 function unitsOf(imports: Imports, group: EarningGroup): number {
   const bytes = imports.reduce((sum, { sizes }) => sum + (sizes ? sizes[group] + ROW_BYTES : 0), 0);
-  return bytes / BYTES_PER_UNIT + (imports.some(({ sizes }) => !sizes) ? LEAST_LINE_UNITS : 0);
-}
-
-function unitCheck(table: Table): () => void {
-  const before = table.meter.readUnits;
-  return () => {
-    // Lines are read with strong consistency, which takes twice as many.
-    if (table.meter.readUnits - before > 2 * MAX_MONTH_UNITS) throw tooLarge();
-  };
+  return bytes / BYTES_PER_UNIT + (hasEarlier(imports) ? LEAST_LINE_UNITS : 0);
 }
 
 const inPreparation = (why: string) =>
   problem('statement_in_preparation', `${why} Repeat the request after Retry-After seconds.`);
 
-const tooLarge = (month?: string) =>
+const tooLarge = (month: string) =>
   problem(
     'response_too_large',
-    `${month === undefined ? 'A month' : month} has too many lines to be added up by this group. Request another group, such as dsp.`,
+    `${month} has too many lines to be added up by this group. Request another group, such as dsp.`,
     { parameter: 'group' },
   );

@@ -8,6 +8,7 @@ import type { Item } from '../../kit/table/item.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { storedAmount } from '../../kit/values/money.ts';
+import { problem } from '../../kit/values/problems.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { dspData } from '../../reference/data/dsps.ts';
@@ -33,11 +34,16 @@ interface LineQuery {
   readonly group: EarningGroup;
   /** YYYY-MM. */
   readonly month: string;
-  /** Called before each read. Its error ends the reading. */
-  readonly check: () => void;
+  readonly isEventual: boolean;
 }
 
-/** @returns what each line of the month earned, of all imports, in any order. */
+/** About a million lines. More would take too long for a request. */
+const MAX_UNITS = 2000;
+
+/**
+ * @returns what each line of the month earned, of all imports, in any order.
+ * @throws response_too_large (400)
+ */
 export async function earningsOfLines(table: Table, query: LineQuery): Promise<readonly LineEarning[]> {
   const rows = await rowsOfMonth(table, query);
   const lines = rows.flatMap((row) => {
@@ -55,7 +61,12 @@ export async function earningsOfLines(table: Table, query: LineQuery): Promise<r
   });
 }
 
-async function rowsOfMonth(table: Table, { ownerId, month, check }: LineQuery): Promise<Item[]> {
+async function rowsOfMonth(table: Table, { ownerId, month, isEventual }: LineQuery): Promise<Item[]> {
+  const before = table.meter.readUnits;
+  const between = () => {
+    if (table.meter.readUnits - before > MAX_UNITS) throw tooManyLines(month);
+  };
+  const query = { between, ...(isEventual && { isEventual }) };
   const partitions = dspData.rows().flatMap(({ id: dsp }) =>
     Array.from({ length: DAYS }, (_, day) => {
       const date = `${month}-${String(day + 1).padStart(2, '0')}`;
@@ -64,11 +75,18 @@ async function rowsOfMonth(table: Table, { ownerId, month, check }: LineQuery): 
   );
   const rows: Item[][] = [];
   for (const some of batchesOf(partitions, CONCURRENT_READS)) {
-    check();
-    rows.push(...(await Promise.all(some.map((partition) => table.query({ partition, between: check })))));
+    between();
+    rows.push(...(await Promise.all(some.map((partition) => table.query({ partition, ...query })))));
   }
   return rows.flat();
 }
+
+const tooManyLines = (month: string) =>
+  problem(
+    'response_too_large',
+    `${month} has too many lines of reports that an earlier version of the service has imported. Ask the operator to import them again.`,
+    { parameter: 'filter[period-from]' },
+  );
 
 /** The oldest albums of tracks now, for lines that do not name the album. Deleted tracks have none. */
 async function currentAlbums(

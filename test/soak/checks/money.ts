@@ -36,9 +36,28 @@ async function userFaults(user: User, lines: readonly Line[]): Promise<string[]>
           `${user.name} earned ${is} ${currency} in ${period} instead of ${months.get(period)} of 10^-12`,
         );
   }
+  faults.push(...(await statementFaults(user, lines)));
   const listed = await paymentsOf(user);
   const ought = user.payments.reduce((count, { isVoid }) => count + (isVoid ? 2 : 1), 0);
   return listed === ought ? faults : [...faults, `${user.name} has ${listed} payments instead of ${ought}`];
+}
+
+/** The totals of statements by each group, of the months in which the traffic reports usage. */
+async function statementFaults(user: User, lines: readonly Line[]): Promise<string[]> {
+  const months = 'filter[period-from]=2026-01&filter[period-to]=2026-06';
+  const faults: string[] = [];
+  for (const group of ['track', 'album', 'dsp', 'country']) {
+    const path = `/royalties/statements?group=${group}&page[size]=1&${months}`;
+    const { status, body } = await user.client.get(path);
+    for (const [currency, own] of Map.groupBy(lines, (line) => line.currency)) {
+      const shown = body?.meta?.totals?.find((each: { currency: string }) => each.currency === currency);
+      const earned = own.reduce((sum, { revenue }) => sum + revenue, 0n);
+      const plays = own.reduce((sum, each) => sum + each.plays, 0);
+      if (shown?.plays !== plays || parseAmount(String(shown?.revenue)) !== earned)
+        faults.push(`${user.name} has a statement by ${group} of ${JSON.stringify(shown)} (${status})`);
+    }
+  }
+  return faults;
 }
 
 async function paymentsOf({ client }: User): Promise<number> {

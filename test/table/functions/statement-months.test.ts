@@ -6,11 +6,12 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import { isProblem } from '../../../shared/kit/values/problems.ts';
 import { readStatement } from '../../../shared/royalties/statements/read-statement.ts';
 import type { StatementQuery } from '../../../shared/royalties/statements/statement-lines.ts';
+import { usageLinesKey } from '../../../shared/usage/keys.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
 import { askedBy, denied, hearTable } from '../../support/grants.ts';
 import { allRows } from '../../support/invariants.ts';
-import { giveEarned } from '../../support/royalties.ts';
+import { giveEarned, giveRevenue } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -147,6 +148,23 @@ describe('a statement that takes more than a request can read', () => {
       source: { parameter: 'group' },
     });
     expect(readUnits).toBeLessThan(5);
+  });
+
+  it('is rejected if an earlier version has imported more lines of a month than a request can read', async () => {
+    const person = await newAdmin();
+    await giveRevenue(person, [{ month: '2026-01', amount: '1' }]);
+    const lines = 'x'.repeat(390_000);
+    const rows = Array.from({ length: 45 }, (_, part) => ({
+      ...usageLinesKey(person.userId, { dsp: '1', date: '2026-01-01', importId: 'test', part }),
+      lines,
+    }));
+    await new Table().putMany(rows);
+    const { response, readUnits } = await costOfPage(person, '', 400);
+    expect(response.body.errors[0]).toMatchObject({
+      code: 'response_too_large',
+      detail: expect.stringMatching(/^2026-01 .* Ask the operator to import them again\.$/),
+    });
+    expect(readUnits).toBeLessThan(2200);
   });
 
   it('is rejected as CSV before its lines are read if they are too many for a file', async () => {

@@ -7,7 +7,7 @@ import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { newRelease, type Release } from '../../support/releases.ts';
-import { giveEarned } from '../../support/royalties.ts';
+import { giveEarned, giveRevenue } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable({ tokenLifetimeSeconds: 365 * 86_400 });
@@ -202,6 +202,16 @@ describe('a statement', () => {
     expect(headers['Retry-After']).toBe('1');
     // Other months are.
     await get('filter[period-from]=2026-02', { person });
+  });
+
+  it('is not shown while lines of an earlier import are missing', async () => {
+    const person = await newAdmin();
+    await giveRevenue(person, [{ month: '2026-01', amount: '1' }]);
+    const { body } = await get('', { person, status: 503 });
+    expect(body.errors[0]).toMatchObject({
+      code: 'statement_in_preparation',
+      detail: expect.stringContaining('2026-01'),
+    });
   });
 });
 
