@@ -201,7 +201,7 @@ describe('show-release', () => {
     expect(shown).toEqual(
       expect.objectContaining({
         title: 'Shown',
-        artists: [{ name: 'Release Artist', role: 'main_artist', order: null }],
+        artists: [expect.objectContaining({ name: 'Release Artist', role: 'main_artist', order: null })],
         label: 'Release Records',
         'has-artwork': true,
         organization: ada.organizationId,
