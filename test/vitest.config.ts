@@ -16,6 +16,12 @@ const shared: Record<string, string[]> = {
   clients: ['test/clients/install.ts', 'test/stage/share-stages.ts'],
 };
 
+/** What runs before each file of a tier, besides what runs before each file. */
+const before: Record<string, string[]> = {
+  stage: ['test/stage/await-build.ts'],
+  clients: ['test/stage/await-build.ts'],
+};
+
 /** Of the engine, in which calls follow one another anyway: changing threads takes a sixth of a short call. */
 const oneThread: Record<string, string> = { TOKIO_WORKER_THREADS: '1' };
 
@@ -49,6 +55,7 @@ export default defineConfig({
         include: [`test/${name}/**/*.test.ts`],
         exclude: [...configDefaults.exclude, ...(process.env['SCENARIOS'] === 'none' ? scenarioPaths : [])],
         globalSetup: shared[name] ?? [],
+        setupFiles: before[name] ?? [],
         env: ['table', 'pipeline'].includes(name) ? oneThread : {},
       },
     })),

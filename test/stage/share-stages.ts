@@ -18,13 +18,15 @@ const IMPORT_MILLISECONDS = 200_000;
 const POLL_MILLISECONDS = 200;
 
 export default async function shareStages({ provide }: TestProject) {
-  // Otherwise, each of the first stages that start would build the same.
-  await buildSite(await synthesize(process.env), { environment: process.env });
+  // Files of other tiers run in the meantime. Those of stages wait for it (await-build.ts): each would build the same.
+  const build = synthesize(process.env).then((assembly) => buildSite(assembly, { environment: process.env }));
+  build.catch(() => {});
   const folder = mkdtempSync(join(tmpdir(), 'stages-'));
   const makers: Readonly<Record<string, () => Promise<Part>>> = {
     'demo-data': () => makeDemoData(join(folder, 'demo-data')),
     demo: () => startDemo(join(folder, 'demo')),
     empty: () => startEmpty(join(folder, 'empty')),
+    build: () => build.then(() => ({ value: {} })),
   };
   const { address, end } = await shareParts(async (name) => {
     const make = makers[name];
@@ -34,6 +36,7 @@ export default async function shareStages({ provide }: TestProject) {
   provide('stages', address);
   return async () => {
     await end();
+    await Promise.allSettled([build]);
     rmSync(folder, { recursive: true });
   };
 }
