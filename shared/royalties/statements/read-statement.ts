@@ -29,7 +29,7 @@ interface Reading {
 
 /**
  * @returns the months that have lines, oldest first. Their lines add up to what balances count for the months.
- * @throws statement_in_preparation (503) until long months are stored, and while a report is being imported.
+ * @throws statement_in_preparation (503) until long months are stored, or if an import replaces what is being read.
  * response_too_large (400) for a month that can be neither read nor stored.
  */
 export async function readStatement(
@@ -121,11 +121,13 @@ async function addUp(
   const added: AddedMonth[] = [];
   for (const [index, { month, imports, digest, before }] of run.entries()) {
     const lines = found[index];
-    if (!lines) throw inPreparation(`A report with usage of ${month} is being imported.`);
+    if (!lines) continue;
     added.push({ month, lines });
     if (isAllStored || unitsOf(imports, group) >= STORED_FROM_UNITS)
       await storeMonth(reading, { ownerId, group, month }, { digest, lines, ...summaryOf(lines), before });
   }
+  const missing = run.find((_, index) => !found[index]);
+  if (missing) throw inPreparation(`What was reported of ${missing.month} is being replaced.`);
   return added;
 }
 

@@ -102,6 +102,23 @@ describe('a statement with three long months', () => {
   });
 });
 
+describe('a statement with a month that does not add up', () => {
+  it('is a 503 that stores the other months, and then reads only that one', async () => {
+    const person = await newAdmin();
+    await giveReports(person, MONTHS, 4);
+    const [row] = await new Table().query({ partition: `usage-revenue#${person.userId}`, limit: 1 });
+    await new Table().putMany([{ ...(row as { pk: string; sk: string }), run: 'next' }]);
+    const first = await costOfPage(person, '', 503);
+    expect(first.response.body.errors[0].detail).toContain('2026-01');
+    expect((await storedRows(person)).map(({ sk }) => sk)).toEqual(
+      expect.arrayContaining(['2026-02', '2026-03']),
+    );
+    const again = await costOfPage(person, '', 503);
+    expect(again.readUnits).toBeLessThan(first.readUnits * 0.7);
+    expect(again.writeUnits).toBe(1);
+  });
+});
+
 describe('a statement that takes more than a request can read', () => {
   it('is a 503 until each month was stored, and then has the same lines', async () => {
     const person = await newAdmin();
