@@ -229,7 +229,10 @@ describe('a statement of which reports are imported', () => {
     // Of the month that is no longer reported, which is the first in the list.
     let isLeft: boolean | undefined;
     const { pk } = usageRevenueKey(ada.userId, { month: '', currency: '', importId: '' });
-    beforeNext('DeleteItemCommand', async () => void (isLeft = await isShown()), pk);
+    const lookOnce = async () => {
+      isLeft = await isShown();
+    };
+    beforeNext('DeleteItemCommand', lookOnce, pk);
     await settle();
     stopBeforeWrite();
     expect(isLeft).toBe(true);

@@ -90,6 +90,18 @@ describe('a statement with three long months', () => {
     expect(accesses.map(({ action }) => action)).toContain('BatchWriteItem');
   });
 
+  it('is neither read nor stored for others who request its lines', async () => {
+    await new Table().deleteMany((await storedRows(ada)) as never);
+    const grace = await newAdmin();
+    for (const track of [FIRST, 17]) {
+      const path = `/royalty-statements/${ada.userId}-202601-track-${track}-EUR`;
+      const { readUnits } = await costOf(royalties, 403, { path, token: grace.token });
+      expect(readUnits).toBeLessThan(3);
+    }
+    expect(await storedRows(ada)).toEqual([]);
+    await linesOf(ada);
+  });
+
   it('is added up again after an import, which leaves no lines of what it replaced', async () => {
     const before = await storedRows(ada);
     await giveEarned(ada, [{ month: '2026-02', track: String(FIRST), revenue: '1000' }], 'import-0');
