@@ -81,6 +81,17 @@ describe('a statement with three long months', () => {
     expect(writeUnits).toBe(1);
   });
 
+  it('reads the list of albums once for its CSV', async () => {
+    const path = `/royalties/statements?group=album&${range}`;
+    const { calls } = await costOf(royalties, 200, {
+      path,
+      token: ada.token,
+      headers: { accept: 'text/csv' },
+    });
+    const { calls: ofPage } = await costOfPage(ada, 'group=album');
+    expect(calls).toBe(ofPage + 2);
+  });
+
   it('is read and stored with the permissions of its function', async () => {
     await new Table().deleteMany((await storedRows(ada)) as never);
     const accesses = await askedBy(async () => {
