@@ -28,7 +28,8 @@ export async function addUpMonths(
 ): Promise<(readonly StatementLine[] | undefined)[]> {
   const added = await addUp(table, months, { ...adding, isEventual: true });
   for (const [index, month] of months.entries())
-    if (!added[index]) [added[index]] = await addUp(table, [month], { ...adding, isEventual: false });
+    if (!added[index] && hasEarnings(month))
+      [added[index]] = await addUp(table, [month], { ...adding, isEventual: false });
   return added;
 }
 
@@ -74,7 +75,7 @@ async function partsOf(
   months: readonly MonthToAdd[],
   { ownerId: owner, group, isEventual }: Reading,
 ): Promise<EarningPart[]> {
-  const written = months.filter(({ imports }) => imports.some(({ sizes }) => sizes));
+  const written = months.filter(hasEarnings);
   const [first, last] = [written[0], written.at(-1)];
   if (!first || !last) return [];
   const { pk: partition } = usageEarningsKey({
@@ -93,15 +94,18 @@ function linesIn(parts: readonly EarningPart[], size: number): StatementLine[] |
   return parts.flatMap(({ packed, currency }) => unpackEarnings(packed, currency));
 }
 
+/** Whether some were imported with rows of earnings. */
+const hasEarnings = ({ imports }: MonthToAdd): boolean => imports.some(({ sizes }) => sizes);
+
 /** Whether some were imported without rows of earnings. */
 export const hasEarlier = (imports: Imports): boolean => imports.some(({ sizes }) => !sizes);
 
 async function earlierLines(
   table: Table,
   { month }: MonthToAdd,
-  { ownerId, group, isEventual }: Reading,
+  { ownerId, group }: Adding,
 ): Promise<ReadonlyMap<string, StatementLine[]>> {
-  const earned = await earningsOfLines(table, { ownerId, group, month, isEventual });
+  const earned = await earningsOfLines(table, { ownerId, group, month });
   return Map.groupBy(earned, importKey);
 }
 
