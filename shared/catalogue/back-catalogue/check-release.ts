@@ -21,7 +21,14 @@ import { assetProblem, onlyVideos } from '../rules/music-videos.ts';
 import { assuming } from './credited-artists.ts';
 import { albumDocument, artistDocument, masterDocument, nameDocument, trackDocument } from './documents.ts';
 import { albumOfUpc, type PresentTracks, tracksPresent } from './present-release.ts';
-import { placeOf, type Release, type ReleaseArtist, type ReleaseTrack, upcOf } from './release-form.ts';
+import {
+  artistNamesOf,
+  placeOf,
+  type Release,
+  type ReleaseArtist,
+  type ReleaseTrack,
+  upcOf,
+} from './release-form.ts';
 
 /** What is wrong with a release or, with `track`, with the track at that place in its list. */
 interface ReleaseFault {
@@ -135,14 +142,19 @@ async function linkedFaults(context: WriteContext, release: Release): Promise<Re
   ];
 }
 
-async function identifierFaults(context: WriteContext, { identifiers }: Release): Promise<ReleaseFault[]> {
-  const all = identifiers.map(async (codes) =>
-    faultsOf(await checked(context, artists, nameDocument(NAMED, codes), false)).map((fault) => ({
-      ...fault,
-      detail: `${codes.name}: ${fault.detail}`,
-    })),
-  );
-  return (await Promise.all(all)).flat();
+/** The codes of artists, who must be artists of the release. */
+async function identifierFaults(context: WriteContext, release: Release): Promise<ReleaseFault[]> {
+  const names = new Set(artistNamesOf(release).map(comparable));
+  const faults: ReleaseFault[] = [];
+  for (const codes of release.identifiers) {
+    const { name, isni } = codes;
+    const ofCodes = faultsOf(await checked(context, artists, nameDocument(NAMED, codes), false));
+    const field = isni === null ? 'ipi' : 'isni';
+    const stranger = { field, detail: 'The release has no artist of this name.' };
+    const all = names.has(comparable(name)) ? ofCodes : [...ofCodes, stranger];
+    faults.push(...all.map((fault) => ({ ...fault, detail: `${name}: ${fault.detail}` })));
+  }
+  return faults;
 }
 
 async function artistFaults(

@@ -75,3 +75,13 @@ export const upcOf = ({ attributes: { 'upc-code': upc } }: Pick<Release, 'attrib
 /** The place of a track, as link lists of albums name it. */
 export const placeOf = ({ disc, order }: { readonly disc: number; readonly order: number }): string =>
   `${disc}+${order}`;
+
+/** @returns the names of all artists that the release and its tracks link to, which can repeat. */
+export const artistNamesOf = ({ artists, tracks }: Pick<Release, 'artists' | 'tracks'>): string[] => [
+  ...artists.map(({ name }) => name),
+  ...tracks.flatMap(({ artists: ofTrack, direct, credits }) => [
+    ...ofTrack.map(({ name }) => name),
+    ...direct,
+    ...credits.flatMap(({ artist: linked }) => linked ?? []),
+  ]),
+];

@@ -63,12 +63,10 @@ export interface PlaceNotes {
   readonly ai: boolean;
 }
 
-type NotedFields = Parameters<typeof allLacks>[0] & WarnedFields & Pick<Track['fields'], 'ai-usage'>;
+type StatedFields = WarnedFields & Pick<Track['fields'], 'ai-usage'>;
 
-/** What the fields of a track decide alone. */
-export const notesOfFields = (
-  fields: Omit<NotedFields, 'full-audiofile-url' | 'is-video' | 'isrc-code'>,
-) => ({
+/** What the fields of a track decide alone, without what it lacks. */
+export const notesOfFields = (fields: StatedFields): Omit<PlaceNotes, 'lacks'> => ({
   warnings: warningsOfFields(fields),
   ai: fields['ai-usage'] !== null,
 });
@@ -79,7 +77,7 @@ export const notesOfFields = (
  * whether its fields are the same.
  */
 export function notesOf(
-  fields: NotedFields,
+  fields: Parameters<typeof allLacks>[0] & StatedFields,
   { artists, masters } = NONE,
 ): { readonly notes: PlaceNotes; readonly unchanged: readonly Write[] } {
   const linked = {

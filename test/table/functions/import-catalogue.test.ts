@@ -43,6 +43,38 @@ describe('import-catalogue', () => {
     expect(catalogueFaults(await allRows())).toEqual([]);
   });
 
+  it('gives artists the codes that they lack, and rejects wrong codes and those of others', async () => {
+    const ada = await newAdmin();
+    const { make, get } = catalogueCalls(() => ada);
+    await make('artists', { attributes: { name: 'Mila', isni: '000000012146438X' } });
+    const release = (isni: string, ipi: string) => {
+      const [header = '', ...lines] = table(line(nextUpc(), 1, 1)).split('\n');
+      const coded = lines.map((each) => (each === '' ? '' : `${each},${isni},${ipi}`));
+      return folderOf({ 'c.csv': [`${header},isni,ipi`, ...coded].join('\n') });
+    };
+    await imported(release('0000000121032683: Mila; 0000 0001 2103 2683: Duo', '00077406269: mila'), ada);
+    const codes = (await get('/artists?sort=name')).data.map(
+      (each: { attributes: Record<string, unknown> }) => [
+        each.attributes['name'],
+        each.attributes['isni'],
+        each.attributes['ipi'],
+      ],
+    );
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        ['Duo', '0000 0001 2103 2683', null],
+        ['Mila', '000000012146438X', '00077406269'],
+      ]),
+    );
+    expect(await rejected(release('0000000121032684: Mila', '00077406269: Pia'), ada)).toEqual([
+      'c.csv:2: ipi: Pia: The release has no artist of this name.',
+      'c.csv:2: isni: Mila: isni must be 16 characters with a valid check character, such as 0000 0001 2103 2683.',
+    ]);
+    expect(await rejected(release('', '00077406269: Mila; 00014107338: Mila'), ada)).toEqual([
+      'c.csv:2: ipi: Mila has two codes.',
+    ]);
+  });
+
   it('changes nothing when it is repeated, and says what differs', async () => {
     const ada = await newAdmin();
     const code = nextUpc();

@@ -94,7 +94,9 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     const items = itemsIn(text).map((item) => ({ item, read: codeItem(item) }));
     const bare = items.filter(({ read }) => !read).map(({ item }) => item);
     if (bare.length > 0) return { fault: `${bare.join('; ')} is not a code, a colon and a name.` };
-    return { value: items.flatMap(({ read }) => read ?? []) };
+    const codes = items.flatMap(({ read }) => read ?? []);
+    const twice = codes.find(({ name }, index) => codes.findIndex((each) => each.name === name) !== index);
+    return twice ? { fault: `${twice.name} has two codes.` } : { value: codes };
   },
   credits: (text) => {
     const items = itemsIn(text).map((item) => ({

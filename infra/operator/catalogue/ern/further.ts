@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import {
+  artistNamesOf,
   placeOf,
   type Release,
   type ReleaseTrack,
@@ -44,7 +45,9 @@ export function completed(read: Release, { release, tracks }: Further): Release 
   const whole = merged(read, release);
   const shared = new Set(whole.shared.map(placeOf));
   const own = read.tracks.filter((each) => !shared.has(placeOf(each)));
-  return { ...whole, tracks: own.map((each) => merged(each, tracks[placeOf(each)] ?? {})) };
+  const kept = { ...whole, tracks: own.map((each) => merged(each, tracks[placeOf(each)] ?? {})) };
+  const names = new Set(artistNamesOf(kept));
+  return { ...kept, identifiers: whole.identifiers.filter(({ name }) => names.has(name)) };
 }
 
 type Members = Readonly<Record<string, unknown>>;

@@ -1,5 +1,9 @@
 /** Reads the codes of works and of artists. Those of other senders may be wrong, and are then omitted. */
-import type { ArtistIdentifiers, Release } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import {
+  type ArtistIdentifiers,
+  artistNamesOf,
+  type Release,
+} from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { readIswc } from '../../../../shared/catalogue/rules/iswc.ts';
 import { readIpi, readIsni } from '../../../../shared/catalogue/rules/party-codes.ts';
 import { comparable } from '../../../../shared/kit/values/comparable.ts';
@@ -75,6 +79,3 @@ export function noteOtherCodes(releases: readonly Release[], coded: CodedParties
   if ([...coded.values()].flat().some((party) => !used.has(party)))
     note('The ISNI and IPI of parties that are not artists are omitted.');
 }
-
-const artistNamesOf = ({ artists, tracks }: Pick<Release, 'artists' | 'tracks'>): string[] =>
-  [...artists, ...tracks.flatMap((track) => track.artists)].map(({ name }) => name);
