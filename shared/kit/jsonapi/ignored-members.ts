@@ -1,5 +1,6 @@
 /** Finds unknown members of a write, which are ignored and listed in the response. */
 import leven from 'leven';
+import * as v from 'valibot';
 import { isWritable, type Schema } from '../declare/attribute.ts';
 import type { Resource } from '../declare/resource.ts';
 import { isObject, itemPointer, pointerPart } from './document.ts';
@@ -20,6 +21,18 @@ export type Ignored = {
 
 /** Maximum number in a response. A body of 1 MB could have 170,000. */
 export const MAX_IGNORED = 100;
+
+/** These members in the declared `meta` of actions. */
+export const shownIgnored = {
+  ignored: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ pointer: v.string(), nearest: v.nullable(v.string()) })),
+      v.minLength(1),
+      v.maxLength(MAX_IGNORED),
+    ),
+  ),
+  'ignored-more': v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+} as const;
 /** The response does not repeat longer names, and points to the object that has the member. @internal */
 export const MAX_NAME = 255;
 /** Maximum edit distance of similar names. */
