@@ -3,6 +3,7 @@ import leven from 'leven';
 import * as v from 'valibot';
 import { isWritable, type Schema } from '../declare/attribute.ts';
 import type { Resource } from '../declare/resource.ts';
+import { partsOf } from '../declare/schema-parts.ts';
 import { isObject, itemPointer, pointerPart } from './document.ts';
 
 export interface IgnoredMember {
@@ -121,29 +122,20 @@ interface Unknown {
   readonly names: readonly string[];
 }
 
-/** The parts of valibot schemas that lead to others. A pipe has those of its first schema. */
-interface Node {
-  readonly type: string;
-  readonly wrapped?: Node;
-  readonly item?: Node;
-  readonly entries?: Readonly<Record<string, Node>>;
-}
-
 /**
  * Finds members of an attribute's value that its schema does not have, such as those of the items of a list.
  * Other objects than those of `v.object` accept or reject unknown members themselves.
  * @param pointer of the value.
  */
 function* unknownWithin(value: unknown, schema: Schema, pointer: string): Generator<Unknown> {
-  const { type, wrapped, item, entries } = schema as Node;
-  if (wrapped) yield* unknownWithin(value, wrapped as Schema, pointer);
+  const { type, wrapped, item, entries } = partsOf(schema);
+  if (wrapped) yield* unknownWithin(value, wrapped, pointer);
   else if (item && Array.isArray(value))
-    for (const [index, each] of value.entries())
-      yield* unknownWithin(each, item as Schema, `${pointer}/${index}`);
+    for (const [index, each] of value.entries()) yield* unknownWithin(each, item, `${pointer}/${index}`);
   else if (entries && type === 'object' && isObject(value))
     for (const [name, each] of Object.entries(value)) {
       const member = Object.hasOwn(entries, name) ? entries[name] : undefined;
-      if (member) yield* unknownWithin(each, member as Schema, `${pointer}/${pointerPart(name)}`);
+      if (member) yield* unknownWithin(each, member, `${pointer}/${pointerPart(name)}`);
       else yield { within: pointer, name, names: Object.keys(entries) };
     }
 }
