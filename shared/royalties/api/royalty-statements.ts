@@ -34,7 +34,7 @@ export const royaltyStatements = defineResource({
     dsp: toOne('dsps', { ...readOnly, says: 'The store, if `group` is `dsp`.' }),
     country: toOne('countries', {
       ...readOnly,
-      says: 'The country of the listeners, if `group` is `country`.',
+      says: 'The country of the listeners, if `group` is `country`. Null for a code that is not in /countries.',
     }),
   },
   operations: ['read'],

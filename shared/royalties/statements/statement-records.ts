@@ -1,7 +1,6 @@
 /** Lines of statements as records. An id contains the owner, month, group, member and currency. */
 import type { Stored } from '../../kit/declare/fields.ts';
 import { formatAmount } from '../../kit/values/money.ts';
-import { required } from '../../kit/values/required.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
@@ -51,9 +50,6 @@ export function readStatementId(id: string): Pick<PlacedLine, 'period' | 'member
   };
 }
 
-/** Imports reject other codes. @returns the id of the country. */
-const countryWithCode = (code: string): string =>
-  required(
-    countryData.rows().find((country) => country['alpha2-code'] === code),
-    `There is no country ${code}.`,
-  ).id;
+/** @returns the id of the country. Null for a code that only the stage knows from which the owner was moved. */
+const countryWithCode = (code: string): string | null =>
+  countryData.rows().find((country) => country['alpha2-code'] === code)?.id ?? null;

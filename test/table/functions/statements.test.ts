@@ -204,6 +204,17 @@ describe('a statement', () => {
     await get('filter[period-from]=2026-02', { person });
   });
 
+  it('has lines of countries that are not in the list, whose country is null', async () => {
+    const person = await newAdmin();
+    await giveEarned(person, [{ month: '2026-01', track: '1', country: 'XX' }]);
+    const { body } = await get('group=country&include=country', { person });
+    expect(body.data[0]).toMatchObject({
+      id: `${person.userId}-202601-country-XX-EUR`,
+      relationships: { country: { data: null } },
+    });
+    expect(body.data[0].attributes.revenue).toBe('1');
+  });
+
   it('is not shown while lines of an earlier import are missing', async () => {
     const person = await newAdmin();
     await giveRevenue(person, [{ month: '2026-01', amount: '1' }]);
