@@ -2,11 +2,12 @@
 import type { Entry } from '../declare/fields.ts';
 import { comparator } from '../lists/compare.ts';
 import type { Table } from '../table/table.ts';
-import { KindMatching, rememberedKinds, rememberKinds } from './kind-matching.ts';
+import { remember, remembered } from './history-memory.ts';
+import { KindMatching } from './kind-matching.ts';
 import { SegmentReader, splitByNewest } from './segment-reader.ts';
 import { type CountedSegment, type HistoryQuery, type Segment, segmentsOf } from './segments.ts';
 import { emptyTally, type Kind } from './tally.ts';
-import { type HistoryList, hoursIn, NEVER, readTally } from './tally-row.ts';
+import { type HistoryList, hoursIn, NEVER, readTally, timeOf } from './tally-row.ts';
 
 export interface HistoryPage {
   readonly entries: readonly Entry[];
@@ -20,9 +21,17 @@ type Part =
   | { readonly count: number; readonly entries: readonly Entry[] }
   | { readonly count: number; readonly segment: CountedSegment };
 
-/** The newest entries are read concurrently with the counts, at least this many. */
-const NEWEST = 100;
-const MAX_NEWEST = 300;
+/** The newest entries are read concurrently with the counts: those of the page, and those that may not be counted. */
+const MAX_PAGE = 300;
+const MAX_UNCOUNTED = 92;
+/** Others can have the same time, and some are new since the last request. */
+const MORE = 8;
+
+/** @param end the number of entries up to the end of the page. @param uncounted at the last request. */
+function newestFor({ descending }: HistoryQuery, end: number, uncounted = MAX_UNCOUNTED): number {
+  const page = descending && end <= MAX_PAGE ? end : 0;
+  return Math.max(page, Math.min(MAX_UNCOUNTED, uncounted)) + MORE;
+}
 
 export async function historyPage(
   table: Table,
@@ -30,28 +39,32 @@ export async function historyPage(
   query: HistoryQuery,
 ): Promise<HistoryPage> {
   const now = Date.now();
-  const { isBySettling, period, descending, page } = query;
+  const { isBySettling, period, page } = query;
   const reader = new SegmentReader(table, list, query.between);
   const matching = new KindMatching(list, query);
-  const end = page.number * page.size + 1;
-  const newest = descending && end <= MAX_NEWEST ? Math.max(NEWEST, end) : NEWEST;
+  const known = remembered(table, list);
+  const newest = newestFor(query, page.number * page.size + 1, known?.uncounted);
   const isOpen = period.before === NEVER || period.before > new Date(now).toISOString();
   const [stored] = await Promise.all([
     readTally(table, list),
     isOpen ? reader.readNewest(period, newest) : undefined,
-    matching.learn(rememberedKinds(table, list)),
+    matching.learn(known?.kinds ?? []),
   ]);
   const tally = stored.tally ?? emptyTally(new Date(now));
   const reopened = hoursIn(stored.reopened);
-  const segments = segmentsOf(list, { tally, reopened }, { period, isBySettling, now }).flatMap((each) =>
-    splitByNewest(list, reader.newest, each),
-  );
+  const whole = segmentsOf(list, { tally, reopened }, { period, isBySettling, now });
+  const segments = whole.flatMap((each) => splitByNewest(list, reader.newest, each));
   const kinds = segments.flatMap((each) => (each.is === 'counted' ? [...each.counts.keys()] : []));
   const [read] = await Promise.all([
     Promise.all(segments.map((each) => (each.is === 'read' ? reader.read(each) : []))),
     matching.learn([...kinds, ...matching.kindsOf(reader.newest?.entries ?? [])]),
   ]);
-  rememberKinds(table, list, [...kinds, ...matching.kindsOf(read.flat())]);
+  const last = whole.at(-1);
+  const isUncounted = (entry: Entry) => last?.is === 'read' && timeOf(list, entry) >= last.from;
+  remember(table, list, {
+    kinds: [...kinds, ...matching.kindsOf(read.flat())],
+    uncounted: isOpen ? read.flat().filter(isUncounted).length : (known?.uncounted ?? MAX_UNCOUNTED),
+  });
   const parts = await partsOf({ segments, read, matching });
   return {
     entries: await pageOf(parts, { list, query, reader, matching }),

@@ -1,8 +1,6 @@
 /** Decides once for each kind of entries whether a query selects them. */
-import { once } from '../../platform/once.ts';
 import type { Entry } from '../declare/fields.ts';
 import type { Json } from '../table/item.ts';
-import type { Table } from '../table/table.ts';
 import type { HistoryQuery } from './segments.ts';
 import { fieldsOfKind, historyEnd, type Kind, kindOf } from './tally.ts';
 import { type HistoryList, timeOf } from './tally-row.ts';
@@ -76,21 +74,4 @@ export class KindMatching {
     if (!this.#query.isBySettling) return true;
     return (JSON.parse(kind) as Json[]).length > this.#list.history.fixed.length;
   }
-}
-
-/** Kinds that an owner had at the last request to this process, so that they are decided without waiting. */
-const memory = /* @__PURE__ */ once(() => new Map<string, readonly Kind[]>());
-const MAX_OWNERS = 500;
-const MAX_KINDS = 200;
-
-const nameOf = (table: Table, { resource, ownerId }: HistoryList): string =>
-  `${table.name} ${resource.type} ${ownerId}`;
-
-export const rememberedKinds = (table: Table, list: HistoryList): readonly Kind[] =>
-  memory().get(nameOf(table, list)) ?? [];
-
-export function rememberKinds(table: Table, list: HistoryList, kinds: readonly Kind[]): void {
-  const all = memory();
-  if (all.size >= MAX_OWNERS) all.clear();
-  all.set(nameOf(table, list), [...new Set(kinds)].slice(0, MAX_KINDS));
 }

@@ -106,6 +106,20 @@ export function slimOf(resource: Resource, row: KeyRow, { fields }: Pick<StoredR
   return { [LAYOUT]: layoutOf(resource, row), ...Object.fromEntries(entries) };
 }
 
+/** Whether only a later version declares a field. During a deployment, both versions write the same records. */
+const isOfLaterVersion = ({ attributes, relationships }: Declared, name: string): boolean =>
+  !(name in attributes) && !(name in relationships);
+
+/** Whether a field is stored beside the indexed ones, like all those of later versions. */
+function isInRest(
+  resource: Resource,
+  indexed: ReadonlySet<string>,
+  { name, value }: { readonly name: string; readonly value: Json },
+): boolean {
+  if (isOfLaterVersion(resource, name)) return true;
+  return isKept(resource, name) ? !indexed.has(name) : isInline(resource, name, value);
+}
+
 /** @returns the attributes of the row without its key. A write removes undefined ones. */
 function attributesOf(
   resource: Resource,
@@ -117,7 +131,7 @@ function attributesOf(
   const rest: Record<string, Json> = {};
   for (const [name, value] of Object.entries(record.fields)) {
     if (isOmitted(resource, name, value)) continue;
-    if (isKept(resource, name) ? !indexed.has(name) : isInline(resource, name, value)) rest[name] = value;
+    if (isInRest(resource, indexed, { name, value })) rest[name] = value;
   }
   const { type, id, ownerId, version, fields } = record;
   const sort = row.sortedBy ? `${String(fields[row.sortedBy])}#${id}` : sortableId(id);
@@ -148,9 +162,12 @@ function attributesOf(
 }
 
 function apartAttributes(resource: Resource, record: StoredRecord) {
-  const weights = weightsApart(resource, record);
+  const { apart = [], weights: before = {} } = record;
+  const later = apart.filter((name) => isOfLaterVersion(resource, name));
+  const kept = Object.entries(before).filter(([name]) => later.includes(name));
+  const weights = { ...Object.fromEntries(kept), ...weightsApart(resource, record) };
   return {
-    apart: namesApart(resource, record),
+    apart: [...namesApart(resource, record), ...later],
     weights: Object.keys(weights).length > 0 ? weights : undefined,
   };
 }

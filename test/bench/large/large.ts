@@ -45,10 +45,11 @@ export async function costOfLists(
 ): Promise<{ readonly figures: Figures; readonly requests: readonly MeasuredUse[] }> {
   const figures: Record<string, Figures[string]> = {};
   const requests: MeasuredUse[] = [];
+  // Some lists read those of other types.
+  await filled.fold(resources.map(({ type }) => type));
   for (const resource of resources) {
     const path = `/${resource.type}`;
     console.error(`Measuring: ${path}`);
-    await filled.fold([resource.type]);
     // A new function knows no list.
     forgetEverything();
     const read = await askFor(filled, path);

@@ -104,4 +104,10 @@ describe('a list of two thousand webhook events', () => {
     await ask();
     expect(rounds()).toBe(2);
   });
+
+  it('reads only the newest events that are on the page or not counted, in a warm function', async () => {
+    for (let time = 0; time < 2; time++) await list('');
+    // Ten are the records of the page.
+    expect((await list('')).readUnits).toBeLessThanOrEqual(14);
+  });
 });

@@ -253,6 +253,25 @@ describe('a record', () => {
     expect(initialFields(songs)).not.toHaveProperty('password');
   });
 
+  it.each([
+    ['and has none itself', {}],
+    ['and has one itself', { bio: attr(v.nullable(v.string()), { apart: true }) }],
+  ])('keeps what only a later version declares and stores apart, %s', (_, own) => {
+    const later = rowOf({}, song({ ...full, lyrics: 'x'.repeat(9000) }));
+    const earlier = { ...songs, attributes: { name: songs.attributes.name, ...own }, relationships: {} };
+    const read = recordOf(earlier, later);
+    const next = { ...read, fields: { ...read.fields, name: 'B' } };
+    const written = rowChanges(earlier, {}, next).flatMap((each) =>
+      'set' in each && 'to' in each ? [[String(each.set), each.to]] : [],
+    );
+    const { lyrics, ...kept } = full;
+    expect(recordOf(songs, { ...later, ...Object.fromEntries(written) })).toMatchObject({
+      fields: { ...kept, name: 'B' },
+      apart: ['lyrics'],
+      weights: { lyrics: 1.5 },
+    });
+  });
+
   it('is not read from another row', () => {
     const message = 'The row albums#7 is not a record of songs.';
     expect(() => recordOf(songs, { pk: 'albums#7', sk: '#' })).toThrow(message);
