@@ -101,7 +101,7 @@ const startOf = (periods: readonly Period[]): Start | undefined =>
 /** Deals that begin later count only without earlier ones, and deals for pre-orders only without others. */
 export function dealsInForce(all: readonly Deal[]): {
   readonly chosen: readonly Deal[];
-  /** Without those for pre-orders. */
+  /** Without pre-orders, except for those that take a release down. */
   readonly others: readonly Deal[];
 } {
   const sold = all.filter(({ isPreOrder }) => !isPreOrder);
@@ -109,7 +109,10 @@ export function dealsInForce(all: readonly Deal[]): {
   const isAhead = deals.every(({ state }) => state === 'later');
   const chosen = deals.filter(({ state }) => isAhead || state === 'current');
   const isChosen = new Set(chosen);
-  return { chosen, others: all.filter((deal) => !isChosen.has(deal) && !deal.isPreOrder) };
+  return {
+    chosen,
+    others: all.filter((deal) => !isChosen.has(deal) && (!deal.isPreOrder || deal.isTakedown)),
+  };
 }
 
 /** The last day of a period is in it. Times without an offset are UTC. */

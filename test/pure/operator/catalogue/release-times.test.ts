@@ -171,6 +171,14 @@ describe('pre-orders', () => {
     expect([read[2], notes]).toEqual([expected, [note]]);
   });
 
+  it('that take the release down, in any spelling, are omitted with a note', () => {
+    const down = { start: '2027-02-01', more: `${more.replace('true', 'True')}<TakeDown>TRUE</TakeDown>` };
+    expect(readDeals(down, sale)).toMatchObject({
+      read: [null, 'local', null],
+      notes: ['The deal for Worldwide takes the release down and is omitted.'],
+    });
+  });
+
   it('that begin on several days begin on the first, with a note', () => {
     const { read, notes } = readDeals({ start: '2027-02-03', more }, { start: '2027-02-01', more }, sale);
     expect([read[2], notes]).toEqual([
