@@ -113,7 +113,8 @@ function rolesOf(element: XmlNode, { choice: { note } }: ReadingCredits): string
   });
 }
 
-const ownTerm = ({ text, attributes }: XmlNode): string =>
+/** The term of an allowed value set, or that of the sender. */
+export const ownTerm = ({ text, attributes }: XmlNode): string =>
   text === 'UserDefined' ? (attributes['UserDefinedValue'] ?? text) : text;
 
 function nameOf(

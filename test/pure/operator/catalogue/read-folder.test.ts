@@ -94,6 +94,9 @@ test('lyrics are read from files beside their message, below the folder and with
   for (const codec of ['LRC', 'SimpleLRC', 'EnhancedLRC', ''])
     expect(await lyricsAt('resources/a.lrc', codec)).toEqual([words]);
   expect(await lyricsAt('resources/utf-16.lrc')).toEqual([words]);
+  const afterPdf = 'PDF</TextCodecType></TechnicalDetails><TechnicalDetails><TextCodecType>LRC';
+  const ownTerm = '</TextCodecType><TextCodecType UserDefinedValue="LRC">UserDefined';
+  for (const codec of [afterPdf, ownTerm]) expect(await lyricsAt('resources/a.lrc', codec)).toEqual([words]);
   writeFileSync(join(other, 'one/resources/a b%.lrc'), words);
   for (const uri of ['resources/a b%.lrc', 'resources/a%20b%25.lrc'])
     expect(await lyricsAt(uri)).toEqual([words]);
