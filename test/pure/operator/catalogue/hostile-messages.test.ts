@@ -134,6 +134,13 @@ describe('the instruction of an exported message', () => {
 });
 
 describe('what is not read of a message', () => {
+  it('is a note for the identifier of a party as earlier versions write it', () => {
+    const id = '<PartyId IsISNI="true">0000000121032683</PartyId>';
+    expect(
+      readParts({ parties: party('P1', 'Ada').replace('</PartyName>', `</PartyName>${id}`) }).notes,
+    ).toEqual(['Identifiers of parties other than ISNI and IPI are omitted.']);
+  });
+
   it.each([
     [
       'in the message',
