@@ -58,7 +58,11 @@ export const royaltyStatements = defineResource({
   filters: {
     'period-from': { field: 'period', ...periods['period-from'] },
     'period-to': { field: 'period', ...periods['period-to'] },
-    group: { ...known('group', earningGroups), isBare: true, finds: 'of the statement by this group' },
+    group: {
+      ...known('group', earningGroups),
+      isBare: true,
+      finds: 'of the statement that is grouped by this, by default `track`',
+    },
   },
   includes: ['track', 'album', 'dsp', 'country'],
   idPattern:
