@@ -7,7 +7,7 @@ import { serve } from './crud/serve.ts';
 import type { WriteContext } from './crud/write/hooks.ts';
 import { type Api, resourceOf } from './declare/api.ts';
 import type { Definitions } from './declare/definitions.ts';
-import { type ResourceServing, routesOf, takesResourceObjects } from './declare/routes.ts';
+import { type ResourceServing, routesOf, takenMembers } from './declare/routes.ts';
 import type { Callers } from './http/caller.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
 import type { RequestState } from './http/request-state.ts';
@@ -114,8 +114,9 @@ export function groupHandler(
 /** Lists ignored members of the request, also in replays. */
 function withIgnored(response: ApiResponse, serving: ResourceServing, body: unknown): ApiResponse {
   const { status, document } = response;
-  if (!takesResourceObjects(serving) || !document || (status !== 200 && status !== 201)) return response;
-  const ignored = ignoredMembers(body, serving.resource, response.ignored);
+  const members = takenMembers(serving);
+  if (!members || !document || (status !== 200 && status !== 201)) return response;
+  const ignored = ignoredMembers(body, members, response.ignored);
   return ignored ? { ...response, remarks: ignored } : response;
 }
 

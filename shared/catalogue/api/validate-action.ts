@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { oneOf } from '../../kit/declare/attribute.ts';
 import type { Action } from '../../kit/declare/resource.ts';
 import { showsMeta } from '../../kit/declare/shown-response.ts';
+import { shownIgnored } from '../../kit/jsonapi/ignored-members.ts';
 import { requestTypes } from '../../reference/rules/request-types.ts';
 import { releaseWarningCodes } from '../rules/release-warnings.ts';
 
@@ -33,5 +34,5 @@ export const validateAction = {
     isOptional: true,
     example: { 'request-type': 'delivery' },
   },
-  response: showsMeta(v.strictObject({ validation: albumValidation })),
+  response: showsMeta(v.strictObject({ validation: albumValidation, ...shownIgnored })),
 } as const satisfies Action;

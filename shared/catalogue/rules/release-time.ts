@@ -19,8 +19,11 @@ const withoutArea =
   Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK
   Singapore Turkey UCT UTC Universal W-SU WET Zulu`.split(/\s+/);
 
-/** The form of zones. The runtime knows which of them there are. */
-export const ZONE_PATTERN = `^(?:${[LOCAL, ...withoutArea].join('|').replaceAll('+', '[+]')}|(?!SystemV/)[A-Z][\\w+-]*(?:/[A-Z][\\w+-]*)+)$`;
+/**
+ * The form of zones. The runtime knows which of them there are, but accepts old names in any case. No name has four
+ * capitals in a row.
+ */
+export const ZONE_PATTERN = `^(?:${[LOCAL, ...withoutArea].join('|').replaceAll('+', '[+]')}|(?!SystemV/|.*[A-Z]{4})[A-Z][\\w+-]*(?:/[A-Z][\\w+-]*)+)$`;
 const NAME = new RegExp(ZONE_PATTERN);
 
 /** In characters. */

@@ -34,11 +34,11 @@ export function lyricsFaults(text: string): string[] {
   return isTimed || faults.length > 0 ? faults : ['must have a line with a time, such as [01:23.45]'];
 }
 
-/** @returns the text without a byte order mark and blank lines at its ends, and with LF as line ends. */
+/** @returns the text without byte order marks and blank lines at its ends, and with LF as line ends. */
 export const storedLyrics = (text: string): string =>
   linesOf(text)
     .join('\n')
-    .replace(/^(?:[ \t]*\n)+/, '')
+    .replace(/^(?:[ \t]*[\n\ufeff])+/, '')
     .trimEnd();
 
 const linesOf = (text: string): string[] => text.replace(/^\ufeff/, '').split(/\r\n?|\n/);

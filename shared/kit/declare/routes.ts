@@ -1,6 +1,7 @@
 /** Computes routes from declarations, for the router, the gateway, the documentation and tests. */
 import { required } from '../values/required.ts';
 import type { Api } from './api.ts';
+import { attr } from './attribute.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Resource, takesDocuments } from './resource.ts';
 
@@ -52,10 +53,18 @@ export function showsCsv({ serving }: Pick<Route, 'serving'>): boolean {
   return response?.shows === 'page' && response.csv === true;
 }
 
-/** @returns whether requests contain resource objects. */
-export function takesResourceObjects(serving: ResourceServing): boolean {
-  if (serving.does === 'action') return takesDocuments(serving.resource.actions[serving.action] ?? {});
-  return serving.does === 'create' || serving.does === 'update';
+type Members = Pick<Resource, 'attributes' | 'relationships' | 'unknownMembers'>;
+
+/** @returns what resource objects in requests can have; undefined if requests contain none. */
+export function takenMembers(serving: ResourceServing): Members | undefined {
+  const { does, resource } = serving;
+  if (does !== 'action') return does === 'create' || does === 'update' ? resource : undefined;
+  const action = resource.actions[serving.action];
+  if (!action?.takes) return action && takesDocuments(action) ? resource : undefined;
+  const attributes = Object.entries(action.takes.attributes).map(
+    ([name, schema]) => [name, attr(schema)] as const,
+  );
+  return { ...resource, attributes: Object.fromEntries(attributes), relationships: {} };
 }
 
 export function routesOf(api: Api): Route[] {

@@ -1,7 +1,9 @@
 /** Finds unknown members of a write, which are ignored and listed in the response. */
 import leven from 'leven';
+import * as v from 'valibot';
 import { isWritable, type Schema } from '../declare/attribute.ts';
 import type { Resource } from '../declare/resource.ts';
+import { partsOf } from '../declare/schema-parts.ts';
 import { isObject, itemPointer, pointerPart } from './document.ts';
 
 export interface IgnoredMember {
@@ -20,6 +22,18 @@ export type Ignored = {
 
 /** Maximum number in a response. A body of 1 MB could have 170,000. */
 export const MAX_IGNORED = 100;
+
+/** These members in the declared `meta` of actions. */
+export const shownIgnored = {
+  ignored: v.optional(
+    v.pipe(
+      v.array(v.strictObject({ pointer: v.string(), nearest: v.nullable(v.string()) })),
+      v.minLength(1),
+      v.maxLength(MAX_IGNORED),
+    ),
+  ),
+  'ignored-more': v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+} as const;
 /** The response does not repeat longer names, and points to the object that has the member. @internal */
 export const MAX_NAME = 255;
 /** Maximum edit distance of similar names. */
@@ -108,29 +122,20 @@ interface Unknown {
   readonly names: readonly string[];
 }
 
-/** The parts of valibot schemas that lead to others. A pipe has those of its first schema. */
-interface Node {
-  readonly type: string;
-  readonly wrapped?: Node;
-  readonly item?: Node;
-  readonly entries?: Readonly<Record<string, Node>>;
-}
-
 /**
  * Finds members of an attribute's value that its schema does not have, such as those of the items of a list.
  * Other objects than those of `v.object` accept or reject unknown members themselves.
  * @param pointer of the value.
  */
 function* unknownWithin(value: unknown, schema: Schema, pointer: string): Generator<Unknown> {
-  const { type, wrapped, item, entries } = schema as Node;
-  if (wrapped) yield* unknownWithin(value, wrapped as Schema, pointer);
+  const { type, wrapped, item, entries } = partsOf(schema);
+  if (wrapped) yield* unknownWithin(value, wrapped, pointer);
   else if (item && Array.isArray(value))
-    for (const [index, each] of value.entries())
-      yield* unknownWithin(each, item as Schema, `${pointer}/${index}`);
+    for (const [index, each] of value.entries()) yield* unknownWithin(each, item, `${pointer}/${index}`);
   else if (entries && type === 'object' && isObject(value))
     for (const [name, each] of Object.entries(value)) {
       const member = Object.hasOwn(entries, name) ? entries[name] : undefined;
-      if (member) yield* unknownWithin(each, member as Schema, `${pointer}/${pointerPart(name)}`);
+      if (member) yield* unknownWithin(each, member, `${pointer}/${pointerPart(name)}`);
       else yield { within: pointer, name, names: Object.keys(entries) };
     }
 }

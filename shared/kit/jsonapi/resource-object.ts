@@ -2,6 +2,7 @@
 import type { ShownRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { recordUrl, relationshipLinks } from './links.ts';
+import { inDeclaredOrder } from './member-order.ts';
 import type { Identifier, RelationshipObject, ResourceObject } from './types.ts';
 
 export interface Presentation {
@@ -24,10 +25,10 @@ export function resourceObject(
   const shown = fieldsets.get(type);
   const self = recordUrl(baseUrl, type, id);
   const attributes: Record<string, unknown> = {};
-  for (const [name, { readable, initial }] of Object.entries(resource.attributes)) {
+  for (const [name, { readable, initial, schema, shown: form }] of Object.entries(resource.attributes)) {
     if (shown && !shown.has(name)) continue;
     if (readable === 'always' || (readable === 'single' && isSingle))
-      attributes[name] = fields[name] ?? initial ?? null;
+      attributes[name] = inDeclaredOrder(fields[name] ?? initial ?? null, form ?? schema);
     else if (readable === 'once' && name in revealed) attributes[name] = revealed[name];
   }
   const relationships: Record<string, RelationshipObject> = {};

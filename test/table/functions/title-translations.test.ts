@@ -51,6 +51,14 @@ describe.each([
     expect((await set(200, [])).body.data.attributes[NAME]).toEqual([]);
   });
 
+  it('have their members in one order, so that reading gives the ETag of the write', async () => {
+    const { body, headers } = await set(200, [{ title: 'Berceuse', phonetic: null, language: FR }]);
+    const read = await ask('GET', 200, `/${type}/${ids[type]}`);
+    expect(Object.keys(body.data.attributes[NAME][0])).toEqual(['language', 'title', 'phonetic']);
+    expect(JSON.stringify(read.body.data)).toBe(JSON.stringify(body.data));
+    expect(read.headers['ETag']).toBe(headers['ETag']);
+  });
+
   it('have null for a phonetic title that was not sent, and ignore unknown members', async () => {
     const { body } = await set(200, [{ language: FR, title: 'x', phonetc: 'y' }]);
     expect(body.data.attributes[NAME]).toEqual([{ language: FR, title: 'x', phonetic: null }]);

@@ -105,6 +105,20 @@ describe('a validation', () => {
     expect(errors).toMatchObject([{ code, source: { pointer: '/data/attributes/request-type' } }]);
   });
 
+  it('lists the members that it ignores', async () => {
+    const { album } = await releaseOf(ada);
+    const attributes = { request_type: 'takedown', title: 'x' };
+    const relationships = { label: { data: null } };
+    const body = { data: { type: 'albums', id: album, attributes, relationships } };
+    const { meta } = (await ask(ada, 200, 'POST', `/albums/${album}/validate`, body)).body;
+    expect(Object.keys(meta)).toEqual(['validation', 'ignored']);
+    expect(meta.ignored).toEqual([
+      { pointer: '/data/attributes/request_type', nearest: 'request-type' },
+      { pointer: '/data/attributes/title', nearest: null },
+      { pointer: '/data/relationships/label', nearest: null },
+    ]);
+  });
+
   it('is rejected with the document of another record, or of another type', async () => {
     const { album } = await releaseOf(ada);
     const path = `/albums/${album}/validate`;

@@ -27,8 +27,8 @@ export function roleItem(item: string, roleOf: (text: string) => string | undefi
 export const itemOf = ({ role, number, name }: RoleItem): string =>
   `${role}${number === null ? '' : `#${number}`}: ${name}`;
 
-/** @returns the code, which can be an address, and the name. Undefined for other items. */
+/** @returns the code, which can be an address or begin with `ISNI:`, and the name. Undefined for other items. */
 export function codeItem(item: string): { readonly code: string; readonly name: string } | undefined {
-  const [, code = '', name = ''] = /^((?:https?:)?[^:]+):(.*)$/s.exec(item) ?? [];
+  const [, code = '', name = ''] = /^((?:https?:|isni:)?[^:]+):(.*)$/is.exec(item) ?? [];
   return name.trim() === '' ? undefined : { code: code.trim(), name: name.trim() };
 }

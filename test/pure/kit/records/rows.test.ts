@@ -254,8 +254,8 @@ describe('a record', () => {
   });
 
   it.each([
-    ['and has none of its own', {}],
-    ['and has one of its own', { bio: attr(v.nullable(v.string()), { apart: true }) }],
+    ['and has none itself', {}],
+    ['and has one itself', { bio: attr(v.nullable(v.string()), { apart: true }) }],
   ])('keeps what only a later version declares and stores apart, %s', (_, own) => {
     const later = rowOf({}, song({ ...full, lyrics: 'x'.repeat(9000) }));
     const earlier = { ...songs, attributes: { name: songs.attributes.name, ...own }, relationships: {} };

@@ -219,6 +219,8 @@ it('a release that was written to a spreadsheet is read again', () => {
     artists: [{ name: 'A: B; \\C', role: '1', order: 3 }],
     identifiers: [
       { name: 'A: B; \\C', isni: 'https://isni.org/isni/0000000121032683', ipi: '00077406269' },
+      { name: 'Mia: Z', isni: 'ISNI: 0000 0001 2103 2683', ipi: null },
+      { name: 'Noa', isni: 'isni:000000012146438X', ipi: null },
       { name: 'Leo', isni: null, ipi: '00014107338' },
     ],
     tracks: [
