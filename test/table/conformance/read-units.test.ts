@@ -66,7 +66,7 @@ async function unitsOf({ group }: Pick<Route, 'group'>, path: string) {
       eventOf({ path, token: ada.token }),
       {},
     );
-    const { readUnits } = (lines[0]?.['table'] ?? {}) as { readUnits?: number };
+    const { readUnits } = (lines.find((line) => 'table' in line)?.['table'] ?? {}) as { readUnits?: number };
     const code = statusCode === 400 ? JSON.parse(body).errors[0].title : 'OK';
     return { code, readUnits: readUnits ?? Number.NaN };
   } finally {

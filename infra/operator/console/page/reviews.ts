@@ -83,6 +83,17 @@ export interface Release {
   readonly tracks: readonly ReleaseTrack[];
 }
 
+/** What the commands of earlier stages omit. */
+const LATER_TRACK = { 'title-translations': [] };
+const LATER_RELEASE = { ...LATER_TRACK, 'release-time': null };
+
+/** @param shown by `show-release` of a stage that may have an earlier version. */
+export const releaseOf = (shown: Release): Release => ({
+  ...LATER_RELEASE,
+  ...shown,
+  tracks: shown.tracks.map((track) => ({ ...LATER_TRACK, ...track })),
+});
+
 interface TimeRange {
   readonly start: number;
   readonly end: number;
