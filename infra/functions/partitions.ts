@@ -90,7 +90,7 @@ const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: nu
 export const usageLines = usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk;
 /** Revenue of owners. */
 const revenues = usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk;
-const earningsOf = { owner: ANY, group: ANY, month: '', currency: '', importId: '', part: 0 };
+const earningsOf = { owner: ANY, group: ANY, month: '', currency: '', importId: '', run: '', part: 0 };
 /** What tracks, albums, DSPs and countries earned. */
 const earnings = usageEarningsKey(earningsOf).pk;
 /** Rows written by imports. */

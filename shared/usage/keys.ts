@@ -83,6 +83,9 @@ export const usageRevenueKey = (
   { currency, month, importId }: { currency: string; month: string; importId: string },
 ): Key => ({ pk: `usage-revenue#${ownerId}`, sk: `${currency}#${month}#${importId}` });
 
+/** Whether a row is one of revenue. */
+export const isRevenueKey = ({ pk }: Pick<Key, 'pk'>): boolean => pk.startsWith('usage-revenue#');
+
 /** @returns the parts of the sort key of a row of revenue. A currency can be any text. */
 export function readRevenueSort(sort: string): { currency: string; month: string } {
   const parts = sort.split('#');
@@ -98,11 +101,15 @@ export interface EarningsId {
   readonly month: string;
   readonly currency: string;
   readonly importId: string;
+  readonly run: string;
   readonly part: number;
 }
 
-/** What an owner's tracks, albums, DSPs or countries earned in one month and currency, from one import. */
-export const usageEarningsKey = ({ owner, group, month, currency, importId, part }: EarningsId): Key => ({
-  pk: `usage-earnings#${owner}#${group}`,
-  sk: `${month}#${currency}#${importId}#${String(part).padStart(4, '0')}`,
+/**
+ * What an owner's tracks, albums, DSPs or countries earned in one month and currency, from one run of an import. It
+ * remains beside that of a later run until the row of revenue names that one.
+ */
+export const usageEarningsKey = (id: EarningsId): Key => ({
+  pk: `usage-earnings#${id.owner}#${id.group}`,
+  sk: [id.month, id.currency, id.importId, id.run, String(id.part).padStart(4, '0')].join('#'),
 });

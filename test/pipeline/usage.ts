@@ -76,7 +76,7 @@ export async function usageTables(): Promise<readonly Item[]> {
     /^usage-(index|plays|lines|revenue|earnings)#/.test(String(pk)),
   );
   return rows
-    .map(({ run: _, ...row }): Item => row)
+    .map(({ run, ...row }): Item => ({ ...row, sk: String(row['sk']).replace(`#${run}#`, '##') }))
     .toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
 }
 

@@ -2,7 +2,7 @@
 import { ApiError } from './errors.ts';
 
 export interface RetryOptions {
-  /** Maximum number of attempts of a call. Defaults to 5. */
+  /** Maximum number of attempts of a call. Defaults to 5, and to 30 for a statement that is being prepared. */
   readonly attempts?: number | undefined;
   /** Calls that would have to wait longer fail. Defaults to 65 seconds, as rate limits count minutes. */
   readonly maxWaitMs?: number | undefined;
@@ -21,16 +21,23 @@ export interface Repetition {
 }
 
 const FIRST_WAIT_MS = 500;
+const ATTEMPTS = 5;
+/** Of a statement, whose attempts each add up one or more of up to 24 months. */
+const ADVANCING_ATTEMPTS = 30;
+/** The code of a 503 after which the next attempt gets further. */
+const ADVANCING = 'statement_in_preparation';
 /** The service did not process these. */
 const UNPROCESSED = new Set([429, 503]);
 const PASSING = new Set([408, 500, 502, 504]);
 
 /** @returns milliseconds to wait before the next attempt; undefined if there is none. */
 export function waitBefore({ attempt, error, isRepeatable }: Repetition, options: RetryOptions) {
-  const { attempts = 5, maxWaitMs = 65_000, random = Math.random } = options;
+  const isAdvancing = error instanceof ApiError && error.code === ADVANCING;
+  const most = isAdvancing ? ADVANCING_ATTEMPTS : ATTEMPTS;
+  const { attempts = most, maxWaitMs = 65_000, random = Math.random } = options;
   if (attempt >= attempts || !canRepeat(error, isRepeatable)) return undefined;
   const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined;
-  const doubled = FIRST_WAIT_MS * 2 ** (attempt - 1);
+  const doubled = isAdvancing ? FIRST_WAIT_MS : FIRST_WAIT_MS * 2 ** (attempt - 1);
   // Varied, so that clients do not repeat their requests in lockstep.
   const waitMs = (seconds === undefined ? doubled / 2 : seconds * 1000) + (random() * doubled) / 2;
   return waitMs <= maxWaitMs ? waitMs : undefined;

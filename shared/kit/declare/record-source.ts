@@ -15,6 +15,8 @@ export interface PackedRecords {
 
 export interface RecordSource {
   readonly packed?: PackedRecords;
+  /** The owner that an id names. Records of other owners than the caller are then not looked for. */
+  readonly ownerIn?: (id: string) => string;
   /** @returns existing records of any owner. */
   readonly find: (ids: readonly string[], from: Viewing) => Promise<readonly StoredRecord[]>;
   /** @returns complete records of the owner, oldest first. Packed records are found in their rows instead. */

@@ -4,7 +4,7 @@ import { type EarningPart, earningPartOf, unpackEarnings } from '../../usage/ear
 import { earningsOfLines } from '../../usage/earnings/earnings-of-lines.ts';
 import { usageEarningsKey } from '../../usage/keys.ts';
 import { type ImportRevenue, importKey } from './month-revenue.ts';
-import { mergeLines, type StatementLine, type StatementQuery } from './statement-lines.ts';
+import { LineSums, type StatementLine, type StatementQuery } from './statement-lines.ts';
 
 export type Imports = readonly ImportRevenue[];
 
@@ -17,8 +17,8 @@ type Adding = Pick<StatementQuery, 'ownerId' | 'group'>;
 
 /**
  * @param months without months with imports in between.
- * @returns the lines of each month, or undefined if they do not add up to its revenue, because a report is being
- * imported.
+ * @returns the lines of each month, or undefined if they do not add up to its revenue, because an import has replaced
+ * them in the meantime.
  * @throws response_too_large (400) for a month with too many lines of earlier imports.
  */
 export async function addUpMonths(
@@ -26,9 +26,11 @@ export async function addUpMonths(
   months: readonly MonthToAdd[],
   adding: Adding,
 ): Promise<(readonly StatementLine[] | undefined)[]> {
-  const attempts = await addUp(table, months, { ...adding, isEventual: true });
-  if (attempts.every((lines) => lines !== undefined)) return attempts;
-  return addUp(table, months, { ...adding, isEventual: false });
+  const added = await addUp(table, months, { ...adding, isEventual: true });
+  for (const [index, month] of months.entries())
+    if (!added[index] && hasEarnings(month))
+      [added[index]] = await addUp(table, [month], { ...adding, isEventual: false });
+  return added;
 }
 
 interface Reading extends Adding {
@@ -38,21 +40,34 @@ interface Reading extends Adding {
 async function addUp(table: Table, months: readonly MonthToAdd[], reading: Reading) {
   const parts = Map.groupBy(await partsOf(table, months, reading), ({ month }) => month);
   const added: (readonly StatementLine[] | undefined)[] = [];
-  // One month at a time, to bound memory.
-  for (const { month, imports } of months) {
-    const earlier = hasEarlier(imports)
-      ? await earlierLines(table, { month, imports }, reading)
-      : new Map<string, StatementLine[]>();
-    const lines = imports.map((each) => {
-      const key = importKey(each);
-      const own = (parts.get(month) ?? []).filter((part) => importKey(part) === key);
-      const { sizes } = each;
-      return checked(each, sizes ? linesIn(own, sizes[reading.group]) : (earlier.get(key) ?? []));
-    });
-    added.push(lines.every((each) => each !== undefined) ? mergeLines(lines.flat()) : undefined);
+  for (const each of months) {
+    const earlier = hasEarlier(each.imports) ? await earlierLines(table, each, reading) : NO_LINES;
+    const own = Map.groupBy(parts.get(each.month) ?? [], importKey);
+    added.push(addUpMonth(each, reading, { own, earlier }));
   }
   return added;
 }
+
+/** What was read of a month, by `importKey`. */
+interface Found {
+  readonly own: ReadonlyMap<string, readonly EarningPart[]>;
+  readonly earlier: ReadonlyMap<string, readonly StatementLine[]>;
+}
+
+/** One import at a time, to bound memory. */
+function addUpMonth({ imports }: MonthToAdd, { group }: Adding, { own, earlier }: Found) {
+  const sums = new LineSums();
+  for (const each of imports) {
+    const key = importKey(each);
+    const found = each.sizes ? linesIn(own.get(key) ?? [], each.sizes[group]) : (earlier.get(key) ?? []);
+    const lines = checked(each, found);
+    if (!lines) return undefined;
+    sums.add(lines);
+  }
+  return sums.lines();
+}
+
+const NO_LINES: Found['earlier'] = new Map();
 
 /** All that imports of this and later versions wrote between the first and the last month. */
 async function partsOf(
@@ -60,12 +75,12 @@ async function partsOf(
   months: readonly MonthToAdd[],
   { ownerId: owner, group, isEventual }: Reading,
 ): Promise<EarningPart[]> {
-  const written = months.filter(({ imports }) => imports.some(({ sizes }) => sizes));
+  const written = months.filter(hasEarnings);
   const [first, last] = [written[0], written.at(-1)];
   if (!first || !last) return [];
   const { pk: partition } = usageEarningsKey({
     ...{ owner, group, month: '', currency: '' },
-    ...{ importId: '', part: 0 },
+    ...{ importId: '', run: '', part: 0 },
   });
   // '$' sorts after '#', which follows the month.
   const range = { from: first.month, upTo: `${last.month}$` };
@@ -79,15 +94,18 @@ function linesIn(parts: readonly EarningPart[], size: number): StatementLine[] |
   return parts.flatMap(({ packed, currency }) => unpackEarnings(packed, currency));
 }
 
+/** Whether some were imported with rows of earnings. */
+const hasEarnings = ({ imports }: MonthToAdd): boolean => imports.some(({ sizes }) => sizes);
+
 /** Whether some were imported without rows of earnings. */
 export const hasEarlier = (imports: Imports): boolean => imports.some(({ sizes }) => !sizes);
 
 async function earlierLines(
   table: Table,
   { month }: MonthToAdd,
-  { ownerId, group, isEventual }: Reading,
+  { ownerId, group }: Adding,
 ): Promise<ReadonlyMap<string, StatementLine[]>> {
-  const earned = await earningsOfLines(table, { ownerId, group, month, isEventual });
+  const earned = await earningsOfLines(table, { ownerId, group, month });
   return Map.groupBy(earned, importKey);
 }
 

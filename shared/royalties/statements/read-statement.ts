@@ -5,7 +5,6 @@
 import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
-import { LEAST_LINE_UNITS } from '../../usage/earnings/earnings-of-lines.ts';
 import { addUpMonths, hasEarlier, type Imports, type MonthToAdd } from './add-up-months.ts';
 import { digestOfMonth, readRevenue } from './month-revenue.ts';
 import { addTotals, type CurrencyTotal, type StatementLine, type StatementQuery } from './statement-lines.ts';
@@ -23,13 +22,14 @@ export interface StatementMonth {
 interface Reading {
   readonly table: Table;
   readonly now: Date;
-  /** Units for the months that one request adds up. Other values are for tests. */
+  /** Units for the months that one request adds up, and time. Other values are for tests. */
   readonly maxAddedUnits?: number;
+  readonly maxAddingMs?: number;
 }
 
 /**
  * @returns the months that have lines, oldest first. Their lines add up to what balances count for the months.
- * @throws statement_in_preparation (503) until long months are stored, and while a report is being imported.
+ * @throws statement_in_preparation (503) until long months are stored, or if an import replaces what is being read.
  * response_too_large (400) for a month that can be neither read nor stored.
  */
 export async function readStatement(
@@ -81,6 +81,8 @@ function storedMonth(reading: Reading, query: StatementQuery, known: KnownMonth)
 
 /** For the months that one request adds up, in units of 8 KB. */
 const MAX_ADDED_UNITS = 1500;
+/** Then, the request leaves the others to the next. Those of earlier imports have a length that is not known. */
+const MAX_ADDING_MS = 10_000;
 /** For a single month. A longer one is not added up, because the request would take too long. */
 const MAX_MONTH_UNITS = 6000;
 /** A month that takes this many units or more is stored. */
@@ -96,10 +98,15 @@ async function addedMonths(
   months: readonly KnownMonth[],
 ): Promise<ReadonlyMap<string, readonly StatementLine[]>> {
   const { isWhole, runs } = affordable(months, query.group, reading.maxAddedUnits ?? MAX_ADDED_UNITS);
+  const until = performance.now() + (reading.maxAddingMs ?? MAX_ADDING_MS);
   const added = new Map<string, readonly StatementLine[]>();
-  for (const run of runs)
+  let left = runs.length;
+  for (const run of runs) {
     for (const { month, lines } of await addUp(reading, query, run, !isWhole)) added.set(month, lines);
-  if (isWhole) return added;
+    left -= 1;
+    if (performance.now() > until) break;
+  }
+  if (isWhole && left === 0) return added;
   throw inPreparation('The statement is long and is being prepared, some months with each request.');
 }
 
@@ -121,11 +128,13 @@ async function addUp(
   const added: AddedMonth[] = [];
   for (const [index, { month, imports, digest, before }] of run.entries()) {
     const lines = found[index];
-    if (!lines) throw inPreparation(`A report with usage of ${month} is being imported.`);
+    if (!lines) continue;
     added.push({ month, lines });
     if (isAllStored || unitsOf(imports, group) >= STORED_FROM_UNITS)
       await storeMonth(reading, { ownerId, group, month }, { digest, lines, ...summaryOf(lines), before });
   }
+  const missing = run.find((_, index) => !found[index]);
+  if (missing) throw inPreparation(`What was reported of ${missing.month} is being replaced.`);
   return added;
 }
 
@@ -151,10 +160,10 @@ function affordable(months: readonly KnownMonth[], group: EarningGroup, maxUnits
   return { isWhole: true, runs };
 }
 
-/** At least. The lines of earlier imports have a length that is not known. */
+/** At least. Months with earlier imports are always stored. */
 function unitsOf(imports: Imports, group: EarningGroup): number {
   const bytes = imports.reduce((sum, { sizes }) => sum + (sizes ? sizes[group] + ROW_BYTES : 0), 0);
-  return bytes / BYTES_PER_UNIT + (hasEarlier(imports) ? LEAST_LINE_UNITS : 0);
+  return bytes / BYTES_PER_UNIT + (hasEarlier(imports) ? STORED_FROM_UNITS : 0);
 }
 
 const inPreparation = (why: string) =>

@@ -59,17 +59,16 @@ interface Columns {
 
 const columns: Readonly<Record<EarningGroup, (context: Context) => Promise<Columns>>> = {
   async track(context) {
-    const titles = await ownedTexts(context, tracks, 'title');
-    const cellsOf = ({ member, isrc }: StatementLine) => [member, isrc, titles.get(member) ?? ''];
+    const textOf = await ownedTexts(context, tracks);
+    const cellsOf = ({ member, isrc }: StatementLine) => [member, isrc, textOf(member, 'title')];
     return { header: ['track_id', 'isrc', 'title'], cellsOf };
   },
   async album(context) {
-    const titles = await ownedTexts(context, albums, 'title');
-    const codes = await ownedTexts(context, albums, 'upc-code');
+    const textOf = await ownedTexts(context, albums);
     const cellsOf = ({ member }: StatementLine) => [
       member,
-      codes.get(member) ?? '',
-      titles.get(member) ?? '',
+      textOf(member, 'upc-code'),
+      textOf(member, 'title'),
     ];
     return { header: ['album_id', 'upc', 'title'], cellsOf };
   },
@@ -84,12 +83,9 @@ const columns: Readonly<Record<EarningGroup, (context: Context) => Promise<Colum
   },
 };
 
-/** From the caller's list. What was deleted has no text. */
-async function ownedTexts(
-  context: Context,
-  resource: Resource,
-  field: string,
-): Promise<ReadonlyMap<string, string>> {
+/** @returns texts of the caller's records. Those that were deleted have none. */
+async function ownedTexts(context: Context, resource: Resource) {
   const entries = await ownedEntries(context, resource);
-  return new Map(entries.map(({ id, fields }) => [id, String(fields[field] ?? '')]));
+  const fields = new Map(entries.map((entry) => [entry.id, entry.fields]));
+  return (id: string, field: string): string => String(fields.get(id)?.[field] ?? '');
 }

@@ -24,18 +24,28 @@ export interface CurrencyTotal {
   readonly revenue: bigint;
 }
 
-/** @returns a line for each member and currency, in the order of statements. */
-export function mergeLines(lines: readonly StatementLine[]): StatementLine[] {
-  const merged: StatementLine[] = [];
-  for (const [currency, own] of Map.groupBy(lines, (line) => line.currency)) {
-    const sums = new Map<string, Earning>();
-    for (const line of own) sums.set(line.member, addEarning(sums.get(line.member), line));
-    for (const { member, plays, revenue, isrc } of sums.values())
-      merged.push({ member, plays, revenue, isrc, currency });
+/** Sums of lines, of which only the sums are kept in memory. */
+export class LineSums {
+  readonly #currencies = new Map<string, Map<string, Earning>>();
+
+  add(lines: readonly StatementLine[]): void {
+    for (const line of lines) {
+      const sums = this.#currencies.get(line.currency) ?? new Map<string, Earning>();
+      this.#currencies.set(line.currency, sums);
+      sums.set(line.member, addEarning(sums.get(line.member), line));
+    }
   }
-  return merged.sort(
-    (left, right) => compareMembers(left.member, right.member) || (left.currency < right.currency ? -1 : 1),
-  );
+
+  /** @returns a line for each member and currency, in the order of statements. */
+  lines(): StatementLine[] {
+    const lines: StatementLine[] = [];
+    for (const [currency, sums] of this.#currencies)
+      for (const { member, plays, revenue, isrc } of sums.values())
+        lines.push({ member, plays, revenue, isrc, currency });
+    return lines.sort(
+      (left, right) => compareMembers(left.member, right.member) || (left.currency < right.currency ? -1 : 1),
+    );
+  }
 }
 
 /** @returns the totals in alphabetical order of their currencies. */

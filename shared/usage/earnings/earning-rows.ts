@@ -57,7 +57,7 @@ export function revenueRows(
   const { importId, run } = writer;
   const rows = packed.flatMap(({ group, texts }) =>
     texts.map((earnings, part) => ({
-      ...usageEarningsKey({ ...of, group, importId, part }),
+      ...usageEarningsKey({ ...of, group, importId, run, part }),
       run,
       earnings,
     })),
@@ -67,11 +67,10 @@ export function revenueRows(
 
 /** A part of what an import's lines earned. */
 export interface EarningPart extends Omit<EarningsId, 'owner' | 'group' | 'part'> {
-  readonly run: string;
   readonly packed: string;
 }
 
-export function earningPartOf({ sk, run, earnings }: Item): EarningPart {
-  const [month, currency, importId] = tupleOf(3, String(sk).split('#').slice(0, 3));
-  return { month, currency, importId, run: String(run), packed: String(earnings) };
+export function earningPartOf({ sk, earnings }: Item): EarningPart {
+  const [month, currency, importId, run] = tupleOf(5, String(sk).split('#'));
+  return { month, currency, importId, run, packed: String(earnings) };
 }

@@ -1,14 +1,16 @@
 /** One attempt to import a report, continuing from the previous one. */
 import { equal } from '../../kit/table/expressions.ts';
+import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
+import { isRevenueKey } from '../keys.ts';
 import type { Importing } from './importing.ts';
 import { matchLines } from './match-lines.ts';
 import { readReport } from './read-report.ts';
-import { textLines } from './text-lines.ts';
+import { type TextLine, textLines } from './text-lines.ts';
 import { type ImportCounts, type UsageImport, writerOf } from './usage-import.ts';
 import { rejectsObject, reportObject, rowsObject, unmatchedObject } from './usage-objects.ts';
 import { WorkFiles } from './work-files.ts';
@@ -122,13 +124,18 @@ async function cleanUp(
   if (!(await bucket.has(key))) return;
   for await (const lines of textLines(bucket.read(key))) {
     await keep();
-    for (const some of batchesOf(lines, CONCURRENT_DELETES))
-      await Promise.all(some.map(({ text }) => deleteUnreplaced(table, text, run)));
+    // Revenue first, which comes before its earnings in the list.
+    for (const some of batchesOf(lines.map(keyIn), CONCURRENT_DELETES))
+      for (const stage of [some.filter(isRevenueKey), some.filter((key) => !isRevenueKey(key))])
+        await Promise.all(stage.map((key) => deleteUnreplaced(table, key, run)));
   }
 }
 
-/** Rows that the new file also has now belong to its run. */
-function deleteUnreplaced(table: Table, line: string, run: string): Promise<boolean> {
-  const [pk, sk] = tupleOf(2, line.split('\t'));
-  return writeIf(table, { delete: { pk, sk }, condition: equal('run', run) });
+function keyIn({ text }: TextLine): Key {
+  const [pk, sk] = tupleOf(2, text.split('\t'));
+  return { pk, sk };
 }
+
+/** Rows that the new file also has now belong to its run. */
+const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<boolean> =>
+  writeIf(table, { delete: key, condition: equal('run', run) });

@@ -4,6 +4,7 @@ import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { revenueRows } from '../earnings/earning-rows.ts';
 import { EarningSums } from '../earnings/earning-sums.ts';
+import { isRevenueKey } from '../keys.ts';
 import type { Cell } from '../pack-plays.ts';
 import { decodeGroup, type GroupKind, readContribution } from './groups.ts';
 import type { Importing } from './importing.ts';
@@ -32,11 +33,13 @@ export async function writeRows(
   const rows = [...sums.values()].flatMap((sum) => sum.rows());
   // Write the list first. Rows that are not in a list are never cleaned up.
   await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
-  for (const some of batchesOf(rows, CONCURRENT_ROWS)) {
-    await keep();
-    const quarters = batchesOf(some, Math.ceil(some.length / 4));
-    await Promise.all(quarters.map((each) => table.putMany(each)));
-  }
+  // Revenue last. Until then, statements show the earnings of the run that the rows of revenue name.
+  for (const stage of [rows.filter((row) => !isRevenueKey(row)), rows.filter(isRevenueKey)])
+    for (const some of batchesOf(stage, CONCURRENT_ROWS)) {
+      await keep();
+      const quarters = batchesOf(some, Math.ceil(some.length / 4));
+      await Promise.all(quarters.map((each) => table.putMany(each)));
+    }
   return rows.length;
 }
 

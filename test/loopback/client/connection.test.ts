@@ -104,6 +104,19 @@ test('a call fails after five attempts, or if it would have to wait too long', a
   expect(slow.requests).toHaveLength(1);
 });
 
+test('a statement is requested until it is prepared, with delays that do not grow', async () => {
+  const preparing = failed(503, { code: 'statement_in_preparation' }, { 'Retry-After': '1' });
+  const server = await scripted(...Array.from({ length: 24 }, () => preparing), found);
+  const { labels, waits } = clientOf(server);
+  expect(await labels.get('17')).toEqual({ id: '17', name: 'Blue Room' });
+  expect(waits).toEqual(Array.from({ length: 24 }, () => 1250));
+  const once = await scripted(preparing);
+  await expect(clientOf(once, { retry: { attempts: 1 } }).labels.get('17')).rejects.toMatchObject({
+    status: 503,
+  });
+  expect(once.requests).toHaveLength(1);
+});
+
 test('a call without a response fails with a ConnectionError', async () => {
   const server = await scripted('broken');
   await expect(clientOf(server).labels.get('17')).rejects.toThrow(ConnectionError);

@@ -192,7 +192,7 @@ describe('a statement', () => {
     expect(body.data.map(({ id }: Shown) => id.split('-')[0])).not.toContain(ada.userId);
   });
 
-  it('is not shown while its lines do not add up to the balance, because a report is being imported', async () => {
+  it('is not shown if its lines do not add up to the balance', async () => {
     const person = await newAdmin();
     await giveEarned(person, [{ month: '2026-01', track: '1', revenue: '1' }]);
     const [row] = await new Table().query({ partition: `usage-revenue#${person.userId}` });

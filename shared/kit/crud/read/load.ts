@@ -17,12 +17,18 @@ export async function loadOwned<D extends Resource>(
   id: string,
 ): Promise<Stored<D>> {
   const unknown = () => problem('unknown_record', `No ${resource.type} record has this id.`);
+  const foreign = () =>
+    resource.foreignRecords === 'hidden'
+      ? unknown()
+      : problem('foreign_record', `This ${resource.type} record belongs to another owner.`);
   if (!resource.idPattern.test(id)) throw unknown();
+  const ownerId = ownerOf(context, resource);
+  const ownerInId = context.api.sources[resource.type]?.ownerIn?.(id) ?? ownerId;
+  if (ownerInId !== ownerId) throw foreign();
   const record = await loadOne(context, resource, id);
   if (!record) throw unknown();
-  if (record.ownerId === ownerOf(context, resource)) return record;
-  if (resource.foreignRecords === 'hidden') throw unknown();
-  throw problem('foreign_record', `This ${resource.type} record belongs to another owner.`);
+  if (record.ownerId !== ownerId) throw foreign();
+  return record;
 }
 
 async function loadOne<D extends Resource>(
