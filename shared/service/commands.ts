@@ -178,7 +178,7 @@ export const exportCatalogue = declareCommand({
     }),
     format: value(v.optional(v.picklist(formats, `must be ${formats.join(' or ')}`), 'ern'), {
       placeholder: formats.join('|'),
-      help: 'a DDEX ERN 4.3 message for each release (ern, the default), or one spreadsheet (csv)',
+      help: 'a DDEX ERN 4.3 or 4.3.2 message for each release (ern, the default), or one spreadsheet (csv)',
     }),
     after: filledIn(v.optional(v.string())),
   },

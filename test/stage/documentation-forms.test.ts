@@ -108,7 +108,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
       `{ globalThis.fetched ??= fetch; fetch = async (...args) => { fetch = fetched; return ${response}; }; 1 }`,
     );
   const outcome = () => until(`form.querySelector('.outcome').textContent`);
-  const body = `form.querySelector('textarea').value`;
+  const body = `form.querySelector('label > textarea').value`;
   const parsed = async () => JSON.parse(String(await page.evaluate(body)));
 
   it('are filled in, sent and read by keyboard alone, and show what they send', async () => {
@@ -199,6 +199,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     await outcome().toMatch(/^The service could not be reached\./);
     await page.evaluate(`button('Show').click()`);
     await until(`!!field('Idempotency-Key')`).toBe(true);
+    expect(await page.evaluate(`field('description').tagName`)).toBe('TEXTAREA');
     await page.evaluate(`field('Idempotency-Key').focus()`);
     await enter('→');
     await press();

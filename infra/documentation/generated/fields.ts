@@ -124,9 +124,19 @@ function attributeFields({ properties = {}, required: needed = [], example }: Me
       ...(isList && { isList }),
       ...(resources.has(records) && { records }),
       ...(form && { form }),
+      ...(isLong(schema) && { isLong: true }),
+      ...(isNullable(schema) && { isNullable: true }),
     };
   });
 }
+
+/** No single line is longer. */
+const LONGEST_LINE = 2048;
+
+const isLong = ({ format, maxLength = 0, anyOf = [] }: Schema): boolean =>
+  (format === undefined && maxLength > LONGEST_LINE) || anyOf.some(isLong);
+
+const isNullable = ({ anyOf = [] }: Schema): boolean => anyOf.some(({ type }) => type === 'null');
 
 function kindOf({ type, format, anyOf = [] }: Schema): Field['form'] {
   if (format === 'date-time') return 'time';

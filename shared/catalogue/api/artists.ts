@@ -18,7 +18,9 @@ export const artists = defineResource({
     name: attr(text(1, 255), { required: true, says: 'The name that stores show.' }),
     bio: attr(v.nullable(multilineText(0, LONG_TEXT)), { apart: 'when-long', says: 'A biography.' }),
     isni: attr(v.nullable(isni), { says: 'The International Standard Name Identifier.' }),
-    ipi: attr(v.nullable(ipi), { says: 'The name number of the societies of authors (IPI).' }),
+    ipi: attr(v.nullable(ipi), {
+      says: 'The IPI name number, by which societies of authors know the artist.',
+    }),
     ...timestamps,
   },
   relationships: {

@@ -51,7 +51,7 @@ export function titleTranslations(max: number) {
       initial: [],
       maxItems: MAX_TRANSLATIONS,
       shown: v.array(v.strictObject(item)),
-      says: 'Its title in other languages and scripts, at most one for each language.',
+      says: 'Its title in other languages and scripts, at most one for each `language`, an id of `/languages`.',
     },
   );
 }
@@ -74,6 +74,8 @@ function repeatedLanguages(items: unknown) {
       key: 'language',
       value: id,
     } as const;
-    return [{ message: 'is that of another item', path: [at, within] as [typeof at, typeof within] }];
+    return [
+      { message: 'is the language of an earlier item', path: [at, within] as [typeof at, typeof within] },
+    ];
   });
 }

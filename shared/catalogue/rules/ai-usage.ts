@@ -7,6 +7,10 @@ export type AiUse = (typeof aiUses)[number];
 
 export const aiUsage = v.pipe(
   v.array(v.picklist(aiUses, `must be one of ${aiUses.join(', ')}`), 'must be a list'),
-  v.check((uses) => new Set(uses).size === uses.length, 'must not repeat a use'),
+  // Also of a list with unknown uses, so that all problems are reported together.
+  v.rawCheck(({ dataset: { value }, addIssue }) => {
+    if (Array.isArray(value) && new Set(value).size < value.length)
+      addIssue({ message: 'must not repeat a use' });
+  }),
   v.metadata({ uniqueItems: true }),
 );

@@ -15,9 +15,9 @@ export const royaltyStatements = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   attributes: {
-    period: attr(period, { ...readOnly, says: 'The month of the plays.' }),
+    period: attr(period, { ...readOnly, says: 'The month of the plays, YYYY-MM.' }),
     group: attr(oneOf(earningGroups), { ...readOnly, says: 'What the statement is grouped by.' }),
-    plays: attr(integer(0), { ...readOnly, says: 'The number of plays that earned in the currency.' }),
+    plays: attr(integer(0), { ...readOnly, says: 'The number of plays that were reported in the currency.' }),
     revenue: amount('What they earned, a decimal number. Negative if more was refunded.'),
     currency: attr(currency, { ...readOnly, says: 'The currency, a code of ISO 4217.' }),
     'isrc-code': attr(v.nullable(v.string()), {
@@ -58,7 +58,11 @@ export const royaltyStatements = defineResource({
   filters: {
     'period-from': { field: 'period', ...periods['period-from'] },
     'period-to': { field: 'period', ...periods['period-to'] },
-    group: { ...known('group', earningGroups), isBare: true, finds: 'of the statement by this group' },
+    group: {
+      ...known('group', earningGroups),
+      isBare: true,
+      finds: 'of the statement that is grouped by this, by default `track`',
+    },
   },
   includes: ['track', 'album', 'dsp', 'country'],
   idPattern:

@@ -73,6 +73,18 @@ describe('the form of an operation', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
+  it('takes texts of several lines, and knows which attributes can be null', () => {
+    const shapes = ['synced-lyrics', 'full-audiofile-url', 'title'].map((name) => {
+      const { isLong = false, isNullable = false } = fieldOf('updateTrack', name) ?? {};
+      return { name, isLong, isNullable };
+    });
+    expect(shapes).toEqual([
+      { name: 'synced-lyrics', isLong: true, isNullable: true },
+      { name: 'full-audiofile-url', isLong: false, isNullable: true },
+      { name: 'title', isLong: false, isNullable: false },
+    ]);
+  });
+
   it('offers fixed values', () => {
     expect(fieldOf('listLabels', 'sort')).toMatchObject({
       isList: true,

@@ -82,6 +82,17 @@ describe('a field of a body', () => {
     },
   );
 
+  it('sets an attribute of an update to null when it is emptied, if null is valid', () => {
+    const update = JSON.stringify({ data: { type: 'albums', id: '1', attributes: { time: '09:00' } } });
+    const time = field('time', { isNullable: true });
+    expect(changed(update, time, '')).toEqual([
+      { data: { type: 'albums', id: '1', attributes: { time: null } } },
+      '',
+    ]);
+    expect(changed(update, field('time'), '')[0].data.attributes).toEqual({});
+    expect(changed(album, time, '')[0].data.attributes).toEqual({ title: 'One' });
+  });
+
   it('gives an update the id of its path', () => {
     expect(JSON.parse(withId('{"data":{"type":"labels","id":"1"}}', '2')).data.id).toBe('2');
     expect(withId('{"data":{"type":"labels"}}', '2')).toBe('{"data":{"type":"labels"}}');

@@ -63,6 +63,7 @@ describe('a track', () => {
       '/data/attributes/ai-usage/1',
     ],
     [['lyrics', 'lyrics'], 'ai-usage must not repeat a use.', '/data/attributes/ai-usage'],
+    [['lyrics', 'words', 'lyrics'], 'ai-usage must not repeat a use.', '/data/attributes/ai-usage'],
   ])('is rejected with the use %j, beside its other problems', async (usage, detail, pointer) => {
     const attributes = { title: '', order: 4, 'ai-usage': usage };
     const { errors } = (await ask(owner(), 422, 'POST', '/tracks', { data: { type: 'tracks', attributes } }))

@@ -52,7 +52,10 @@ const idsOf = (data: unknown): string =>
     .flatMap((each) => (isObject(each) && each['id'] !== undefined ? [String(each['id'])] : []))
     .join(',');
 
-/** @returns the body with the value. An empty value removes the member. Texts that are not JSON stay. */
+/**
+ * @returns the body with the value. An empty value removes the member, or is null if an update can set the attribute
+ * to null, because an update without it would change nothing. Texts that are not JSON stay.
+ */
 export function withValue(text: string, field: Field, value: string): string {
   const document = documentIn(text);
   const holder = document && holderOf(document, field);
@@ -61,7 +64,8 @@ export function withValue(text: string, field: Field, value: string): string {
   else if (!('data' in document)) write(holder, field.name, value === '' ? undefined : typed(field, value));
   else {
     const members = isObject(holder[field.place]) ? (holder[field.place] as Members) : {};
-    write(members, field.name, value === '' ? undefined : memberOf(field, value));
+    const empty = field.isNullable && 'id' in holder ? null : undefined;
+    write(members, field.name, value === '' ? empty : memberOf(field, value));
     write(holder, field.place, members);
   }
   return JSON.stringify(document, null, 2);

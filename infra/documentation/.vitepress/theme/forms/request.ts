@@ -14,6 +14,10 @@ export interface Field {
   readonly values?: readonly string[];
   /** Whether it is a list. The values are separated by commas. */
   readonly isList?: true;
+  /** Whether it is a text of several lines. */
+  readonly isLong?: true;
+  /** Of attributes: whether null is valid. */
+  readonly isNullable?: true;
   /** The type of the records whose ids it has. */
   readonly records?: string;
   /** Of attributes, unless they are texts: `json` is an object, or a list of objects. */

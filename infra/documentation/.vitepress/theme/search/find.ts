@@ -66,13 +66,21 @@ phrases.addAll(
   places.flatMap(({ words, leadsTo }) => words.split(', ').map((each) => ({ words: each, leadsTo }))),
 );
 
-/** @returns the places of the phrases of which the query has every word, those of the longest first. */
+/**
+ * @returns the places of the phrases of which the query has every word: those of the longest first, and then those
+ * with the same words, so that lyrics do not lead where lyricists do.
+ */
 function placesOf(query: string): string[] {
   const matching = phrases.search(query, phraseOptions).filter(({ id, match }) => {
     const words: string = id;
     return termsOf(words).every((term) => term in match);
   });
-  const sorted = matching.toSorted((left, right) => right.terms.length - left.terms.length);
+  const asked = new Set(termsOf(query).map(stemOf));
+  const otherWords = (words: string): number =>
+    termsOf(words).filter((term) => !asked.has(stemOf(term))).length;
+  const sorted = matching.toSorted(
+    (left, right) => right.terms.length - left.terms.length || otherWords(left.id) - otherWords(right.id),
+  );
   return sorted.flatMap(({ leadsTo }) => leadsTo);
 }
 

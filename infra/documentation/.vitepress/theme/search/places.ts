@@ -113,6 +113,26 @@ export const places: readonly Place[] = [
   },
   { words: 'preorder, pre order, presale', leadsTo: ['/docs/albums#pre-order-date'] },
   { words: 'compilation, various artists, sampler', leadsTo: ['/docs/albums#is-compilation'] },
+  {
+    words: 'ai disclosure, ai generated, generative ai, ai music',
+    leadsTo: ['/docs/tracks#ai-usage', '/docs/albums#artwork-ai-usage'],
+  },
+  { words: 'ai artwork, ai cover, ai image', leadsTo: ['/docs/albums#artwork-ai-usage'] },
+  {
+    words:
+      'translated title, translate title, title language, localized, localization, translation, phonetic, ' +
+      'pronunciation, romaji, romanized, transliteration, title japanese, japanese, furigana, kana',
+    leadsTo: ['/docs/albums#title-translations', '/docs/tracks#title-translations'],
+  },
+  { words: 'lyrics', leadsTo: ['/docs/tracks#lyrics', '/docs/tracks#synced-lyrics'] },
+  {
+    words: 'karaoke, synced lyrics, synchronized lyrics, timed lyrics, time synced, lrc',
+    leadsTo: ['/docs/tracks#synced-lyrics'],
+  },
+  { words: 'iswc, work code, musical work', leadsTo: ['/docs/tracks#iswc-code'] },
+  { words: 'cover song, cover version', leadsTo: ['/docs/track-matches#is-cover'] },
+  { words: 'isni, artist identifier', leadsTo: ['/docs/artists#isni'] },
+  { words: 'ipi, cae', leadsTo: ['/docs/artists#ipi'] },
   { words: 'barcode, ean, gtin, product code, upc', leadsTo: ['/docs/albums#upc-code'] },
   { words: 'recording code, isrc', leadsTo: ['/docs/tracks#isrc-code'] },
   {
@@ -173,6 +193,7 @@ export const places: readonly Place[] = [
     words: 'ddex, ern, xml, new release message',
     leadsTo: ['/docs/packages', '/docs/guides/back-catalogue#ddex-messages'],
   },
+  { words: 'message version, ern version', leadsTo: ['/docs/packages#versions-of-messages'] },
   {
     words: 'sandbox, test, simulate, mock, staging',
     leadsTo: ['/docs/guides/sandbox-stores', '/docs/local-stage'],
@@ -210,7 +231,9 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/reports-and-royalties', '/docs/track-trends'],
   },
   {
-    words: 'statement, statements, royalty statement, accounting, track revenue, country earnings',
+    words:
+      'statement, statements, royalty statement, accounting, track revenue, track earnings, album revenue, ' +
+      'album earnings, country revenue, country earnings, store earnings, royalties csv, earnings csv, earnings report',
     leadsTo: ['/docs/royalty-statements', '/docs/guides/reports-and-royalties#statements'],
   },
   {
