@@ -15,7 +15,7 @@ export function resolverOf(masters: unknown): Resolve {
     if (parts[0] === '') return { fault: `The address ${address} is neither a URL nor relative.` };
     if (!base)
       return { fault: `The address ${address} is relative. Say with --masters where the files are.` };
-    const path = parts.map((part) => encodeURIComponent(decoded(part))).join('/');
+    const path = parts.map((part) => encodeURIComponent(decodedUri(part))).join('/');
     return { url: new URL(path, base).href };
   };
 }
@@ -29,7 +29,7 @@ function isAbove(address: string): boolean {
 }
 
 /** Addresses in messages may be encoded already. */
-function decoded(part: string): string {
+export function decodedUri(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

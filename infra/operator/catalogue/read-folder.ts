@@ -1,5 +1,5 @@
 /** Reads all messages and spreadsheets below a folder. */
-import { type Dirent, readFileSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
@@ -8,6 +8,7 @@ import { encodingOf } from '../../../shared/usage/import/report-encoding.ts';
 import { unreadable } from '../files.ts';
 import { readCsv } from './csv/read-csv.ts';
 import { readMessage } from './ern/read-message.ts';
+import { decodedUri } from './masters.ts';
 import {
   type AboutMessage,
   failedFile,
@@ -88,7 +89,9 @@ const MAX_TEXT_BYTES = 1_000_000;
 /** Texts are below the folder, and no links. Their paths are relative to the message that names them. */
 function textsBeside(folder: string, file: string): TextAt {
   return (address) => {
-    const path = resolve(folder, dirname(file), address);
+    const written = resolve(folder, dirname(file), address);
+    // Senders encode addresses, or write names of files as they are.
+    const path = existsSync(written) ? written : resolve(folder, dirname(file), decodedUri(address));
     const below = relative(folder, path);
     const isOutside = below.split(sep)[0] === '..';
     try {

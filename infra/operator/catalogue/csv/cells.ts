@@ -95,7 +95,8 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     const bare = items.filter(({ read }) => !read).map(({ item }) => item);
     if (bare.length > 0) return { fault: `${bare.join('; ')} is not a code, a colon and a name.` };
     const codes = items.flatMap(({ read }) => read ?? []);
-    const twice = codes.find(({ name }, index) => codes.findIndex((each) => each.name === name) !== index);
+    const byName = Map.groupBy(codes, ({ name }) => name);
+    const [twice] = [...byName.values()].find((all) => all.length > 1) ?? [];
     return twice ? { fault: `${twice.name} has two codes.` } : { value: codes };
   },
   credits: (text) => {

@@ -2,7 +2,7 @@
 
 /** @returns the items that are not blank. A backslash before a semicolon makes it part of the item. */
 export const itemsIn = (cell: string): string[] =>
-  (cell.match(/(?:\\.|[^;\\]|\\$)+/gs) ?? [])
+  (cell.match(/(?:[^;\\]+|\\.|\\$)+/gs) ?? [])
     .map((item) => item.trim().replace(/\\([\\;])/g, '$1'))
     .filter((item) => item !== '');
 

@@ -12,6 +12,7 @@ const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
 
 export function readCsv(text: string, about: About): ReadFile {
   const { file } = about;
+  if (QUOTED_APART.test(text)) return failedFile(`${file}:1: ${SEPARATED_BY_COMMAS}`);
   const parsed = linesOf(text);
   if ('fault' in parsed) return failedFile(`${file}:${parsed.line}: ${parsed.fault}`);
   const [header, ...lines] = parsed.lines;
@@ -47,6 +48,10 @@ export function readCsv(text: string, about: About): ReadFile {
   };
 }
 
+const SEPARATED_BY_COMMAS = 'The cells must be separated by commas.';
+/** A first line whose names are in quotes, and separated otherwise. */
+const QUOTED_APART = /^\ufeff?"[^"\r\n]*"[;\t|]/;
+
 interface Line {
   readonly cells: readonly string[];
   /** Of its beginning, from 1. */
@@ -79,7 +84,7 @@ function headerFaults(names: readonly string[]): string[] {
   const [first = ''] = names;
   // Spreadsheet programs write such a line and skip it. Other readers take it for the names of columns.
   if (/^sep=/.test(first)) return ['The first line must have the names of the columns instead of "sep=".'];
-  if (names.length === 1 && /[;\t|]/.test(first)) return ['The cells must be separated by commas.'];
+  if (names.length === 1 && /[;\t|]/.test(first)) return [SEPARATED_BY_COMMAS];
   const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
   const seen = new Set<string>();
   return [

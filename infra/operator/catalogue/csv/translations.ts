@@ -9,7 +9,7 @@ import { cellOf, itemsIn } from './lists.ts';
 
 type Read = { readonly value: TitleTranslation[] } | { readonly fault: string };
 
-const PHONETIC = /\s+phonetic$/i;
+const PHONETIC = /(?<=\s)phonetic$/i;
 
 /** Languages are codes or names. The phonetic title can stand before or after the title. */
 export function translationsIn(cell: string): Read {
@@ -17,13 +17,14 @@ export function translationsIn(cell: string): Read {
   const phonetics = new Map<string, string>();
   const faults: string[] = [];
   for (const item of itemsIn(cell)) {
-    const [, head = '', rest = ''] = /^([^:]*):(.*)$/s.exec(item) ?? [];
-    const name = head.trim().replace(PHONETIC, '');
+    const [, before = '', rest = ''] = /^([^:]*):(.*)$/s.exec(item) ?? [];
+    const head = before.trim();
+    const name = head.replace(PHONETIC, '').trim();
     const text = rest.trim();
     const language = languageOf(name)?.id;
     if (text === '') faults.push(`${item} is not a language and a title, such as "ja: 夢".`);
     else if (language === undefined) faults.push(unknownLanguage(name));
-    else if (!PHONETIC.test(head.trim())) titles.push({ language, title: text, phonetic: null });
+    else if (!PHONETIC.test(head)) titles.push({ language, title: text, phonetic: null });
     else if (phonetics.has(language)) faults.push(`There are two phonetic titles in ${name}.`);
     else phonetics.set(language, text);
   }

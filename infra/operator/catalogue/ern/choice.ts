@@ -90,8 +90,8 @@ export class Choice {
 
 const DEFAULT_FLAGS = ['IsDefault', 'IsDefaultTerritory'] as const;
 
-/** An `xs:boolean`. */
-export const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1';
+/** An `xs:boolean`, which some senders write "True". */
+export const isTrue = (text: string | undefined): boolean => text === '1' || text?.toLowerCase() === 'true';
 
 /** The country of a code such as "US" or "US-CA". */
 const countryIn = ({ attributes }: XmlNode) =>

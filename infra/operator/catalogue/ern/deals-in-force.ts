@@ -62,14 +62,22 @@ function faultsOf(period: Period): string[] {
     .filter((text) => text !== undefined)
     .filter((text) => !DATE.test(text) || Number.isNaN(Date.parse(text)))
     .map((text) => `${text} is not a date.`);
-  const isReversed = faults.length === 0 && start !== undefined && end !== undefined && end < start;
+  const isReversed = faults.length === 0 && start !== undefined && end !== undefined && isBefore(end, start);
   // A shorter text is a year or a month, which ends later.
   return isReversed && !start.startsWith(end) ? [`A deal begins on ${start} and ends on ${end}.`] : faults;
 }
 
+/** Days are compared with the days of times as they are written. */
+const isBefore = (left: string, right: string): boolean =>
+  left.includes('T') && right.includes('T') ? momentOf(left) < momentOf(right) : left < right;
+
+/** Orders dates and times, those at the same time by their text. */
+export const byTime = (left: string, right: string): number =>
+  momentOf(left) - momentOf(right) || (left < right ? -1 : 1);
+
 function endOf(periods: readonly Period[]): string | undefined {
   const ends = periods.flatMap(({ end }) => end ?? []);
-  return ends.length < periods.length ? undefined : ends.toSorted().at(-1)?.slice(0, 10);
+  return ends.length < periods.length ? undefined : ends.toSorted(byTime).at(-1)?.slice(0, 10);
 }
 
 /** A deal without a period is in force. */
@@ -88,12 +96,12 @@ function stateOf(periods: readonly Period[], now: Date): Pick<Deal, 'state' | 'r
 }
 
 const startOf = (periods: readonly Period[]): Start | undefined =>
-  periods.flatMap(({ start }) => start ?? []).toSorted((left, right) => (left.text < right.text ? -1 : 1))[0];
+  periods.flatMap(({ start }) => start ?? []).toSorted((left, right) => byTime(left.text, right.text))[0];
 
 /** Deals that begin later count only without earlier ones, and deals for pre-orders only without others. */
 export function dealsInForce(all: readonly Deal[]): {
   readonly chosen: readonly Deal[];
-  /** Without those for pre-orders. */
+  /** Without pre-orders, except for those that take a release down. */
   readonly others: readonly Deal[];
 } {
   const sold = all.filter(({ isPreOrder }) => !isPreOrder);
@@ -101,7 +109,10 @@ export function dealsInForce(all: readonly Deal[]): {
   const isAhead = deals.every(({ state }) => state === 'later');
   const chosen = deals.filter(({ state }) => isAhead || state === 'current');
   const isChosen = new Set(chosen);
-  return { chosen, others: all.filter((deal) => !isChosen.has(deal) && !deal.isPreOrder) };
+  return {
+    chosen,
+    others: all.filter((deal) => !isChosen.has(deal) && (!deal.isPreOrder || deal.isTakedown)),
+  };
 }
 
 /** The last day of a period is in it. Times without an offset are UTC. */

@@ -62,7 +62,7 @@ export class Message {
   #noteOmitted(resources: readonly XmlNode[]): void {
     const { root } = this;
     for (const id of at(root, 'PartyList', 'Party', 'PartyId'))
-      if (id.children.some(({ name }) => !/^(?:ISNI|IpiNameNumber)$/.test(name)))
+      if (id.text !== '' || id.children.some(({ name }) => !/^(?:ISNI|IpiNameNumber)$/.test(name)))
         this.note('Identifiers of parties other than ISNI and IPI are omitted.');
     for (const path of omittedElements(root)) this.note(`${path} is omitted.`);
     if (textAt(root, 'MessageHeader', 'MessageControlType') === 'TestMessage')

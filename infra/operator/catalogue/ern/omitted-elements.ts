@@ -18,7 +18,7 @@ const read: Readonly<Record<string, string>> = {
   Text: `ResourceReference Type ResourceId ${ofTitle} ParentalWarningType TechnicalDetails LanguageOfText`,
   ResourceId: 'ISRC',
   WorkId: 'ISWC',
-  DisplayArtist: 'ArtistPartyReference DisplayArtistRole',
+  DisplayArtist: 'ArtistPartyReference DisplayArtistRole SpecialDisplayArtist',
   Contributor: 'ContributorPartyReference SpecialContributor Role InstrumentType AiContribution',
   Release: `ReleaseReference ReleaseType ReleaseId ${ofDisplay} ReleaseLabelReference PLine CLine Duration Genre DisplayGenre ReleaseDate OriginalReleaseDate ParentalWarningType IsMultiArtistCompilation IsSingleArtistCompilation IsCompilation ResourceGroup`,
   ReleaseId: 'ICPN CatalogNumber',

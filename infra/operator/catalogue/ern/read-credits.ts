@@ -6,6 +6,7 @@ import type {
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { instrumentTerms, roleTerms } from '../../../../shared/distribution/stores/ern/contributor-terms.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
+import { variousArtistsIn } from '../../../../shared/reference/data/various-artists.ts';
 import { artistRoleOf, creditRoleOf } from '../reference-names.ts';
 import type { Choice } from './choice.ts';
 import { isGenerativeAi } from './read-ai-usage.ts';
@@ -112,7 +113,8 @@ function rolesOf(element: XmlNode, { choice: { note } }: ReadingCredits): string
   });
 }
 
-const ownTerm = ({ text, attributes }: XmlNode): string =>
+/** The term of an allowed value set, or that of the sender. */
+export const ownTerm = ({ text, attributes }: XmlNode): string =>
   text === 'UserDefined' ? (attributes['UserDefinedValue'] ?? text) : text;
 
 function nameOf(
@@ -120,11 +122,21 @@ function nameOf(
   reference: string,
   { partyNamed, choice }: ReadingCredits,
 ): string | undefined {
+  const [special] = SPECIAL.flatMap((each) => at(element, each));
+  if (special?.name === 'SpecialDisplayArtist' && special.text === 'VariousArtists')
+    return variousArtistsIn(null);
+  if (special) {
+    choice.note(`${element.name} ${ownTerm(special)} is omitted, because it is not a party.`);
+    return undefined;
+  }
   const [party] = textsAt(element, reference);
   const name = party === undefined ? undefined : partyNamed(party);
   if (name === undefined) choice.note(`The party ${party ?? 'of a contributor'} has no name and is omitted.`);
   return name;
 }
+
+/** Elements of ERN 4.3.2 that a display artist or contributor has instead of a party. */
+const SPECIAL = ['SpecialDisplayArtist', 'SpecialContributor'] as const;
 
 const orderOf = ({ attributes }: XmlNode, index: number): number => {
   const sent = Number(attributes['SequenceNumber']);

@@ -1,7 +1,7 @@
 /** Reads the countries of a release, and the days and times of its deals, from those that are in force. */
 import { countryData } from '../../../../shared/reference/data/countries.ts';
 import { countryOf } from '../reference-names.ts';
-import { type Deal, dealOf, dealsInForce } from './deals-in-force.ts';
+import { byTime, type Deal, dealOf, dealsInForce } from './deals-in-force.ts';
 import type { SaleDeals } from './read-times.ts';
 import { at, type XmlNode } from './xml-tree.ts';
 
@@ -48,7 +48,7 @@ export function termsOf(deals: readonly XmlNode[], { now, note, report }: Readin
   const everywhere = { note: () => {}, report: () => {} };
   return {
     countries: countries ?? [],
-    start: starts.toSorted()[0]?.slice(0, 10),
+    start: starts.toSorted(byTime)[0]?.slice(0, 10),
     deals: {
       sold: chosen.filter(({ isPreOrder }) => !isPreOrder),
       advance,

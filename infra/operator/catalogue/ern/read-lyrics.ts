@@ -1,5 +1,6 @@
 /** Reads lyrics with times from the files of texts that are linked to recordings. */
 import type { Message } from './message.ts';
+import { ownTerm } from './read-credits.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 /** Allowed values of DDEX. A file without one of them is recognized by its name. */
@@ -26,9 +27,8 @@ function lyricsIn(node: XmlNode, message: Message): string | undefined {
     message.note(`Texts of the type ${type ?? 'unknown'} are omitted.`);
     return undefined;
   }
-  const [details] = at(node, 'TechnicalDetails');
-  const [uri] = [...textsAt(details, 'File', 'URI'), ...textsAt(details, 'DeliveryFile', 'File', 'URI')];
-  const format = textAt(details, 'TextCodecType') ?? (/\.lrc$/i.test(uri ?? '') ? 'LRC' : 'unknown');
+  const files = at(node, 'TechnicalDetails').map(fileIn);
+  const { uri, format } = files.find((file) => LRC.has(file.format)) ?? files[0] ?? fileIn();
   if (uri === undefined || !LRC.has(format)) {
     message.note(`Lyrics ${uri === undefined ? 'without a file' : `in the format ${format}`} are omitted.`);
     return undefined;
@@ -37,4 +37,12 @@ function lyricsIn(node: XmlNode, message: Message): string | undefined {
   if ('text' in file) return file.text;
   message.note(`The lyrics in ${uri} are omitted. ${file.fault}`);
   return undefined;
+}
+
+function fileIn(details?: XmlNode) {
+  const [uri] = [...textsAt(details, 'File', 'URI'), ...textsAt(details, 'DeliveryFile', 'File', 'URI')];
+  const [codec] = at(details, 'TextCodecType')
+    .map(ownTerm)
+    .filter((text) => text !== '');
+  return { uri, format: codec ?? (/\.lrc$/i.test(uri ?? '') ? 'LRC' : 'unknown') };
 }

@@ -22,6 +22,7 @@ export function releaseDay(node: XmlNode, start: string | undefined, choice: Cho
   const text = date?.text ?? start;
   if (text === undefined) return undefined;
   const { day, isGuess } = dayOf(text);
+  if (hasTime(text)) choice.note('The time of a release date is omitted. Times are those of deals.');
   if (isGuess) choice.note('A release date without a day is imported as the first day of its month or year.');
   return day;
 }
@@ -57,6 +58,7 @@ function releaseTimeOf(sold: readonly Deal[], day: string, note: Note) {
 function preOrderDateOf({ advance, isAdvanceEverywhere }: SaleDeals, day: string, note: Note): string | null {
   const starts = advance.flatMap(({ start }) => (start ? wallClock(start) : [])).toSorted();
   const [first] = starts;
+  if (starts.length < advance.length) note('Pre-orders that do not say when they begin are omitted.');
   if (first === undefined) return null;
   const begin = dayOf(first).day;
   if (begin >= day) {

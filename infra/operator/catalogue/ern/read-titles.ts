@@ -3,7 +3,11 @@ import {
   MAX_TRANSLATIONS,
   type TitleTranslation,
 } from '../../../../shared/catalogue/api/title-translations.ts';
-import { isUsualScript, isWholeScript } from '../../../../shared/distribution/stores/ern/language-tags.ts';
+import {
+  isUsualScript,
+  isWholeScript,
+  mixesScripts,
+} from '../../../../shared/distribution/stores/ern/language-tags.ts';
 import { languageById, languageOf } from '../reference-names.ts';
 import { type Choice, isTrue } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
@@ -60,10 +64,10 @@ function versionIn(node: XmlNode): string | undefined {
 }
 
 /** Some senders write a title in another language only as text. */
-const textsBeside = (node: XmlNode, displayed: readonly XmlNode[]): XmlNode[] =>
-  at(node, TEXT).filter(
-    (text) => tagOf(text) !== undefined && !displayed.some((each) => tagOf(each) === tagOf(text)),
-  );
+function textsBeside(node: XmlNode, displayed: readonly XmlNode[]): XmlNode[] {
+  const tags = new Set([undefined, ...displayed.map(tagOf)]);
+  return at(node, TEXT).filter((text) => !tags.has(tagOf(text)));
+}
 
 /** Without a default, the original title is preferred, and then one in the language of the message. */
 function preferred(all: readonly XmlNode[], own: string): readonly XmlNode[] {
@@ -80,7 +84,12 @@ function preferred(all: readonly XmlNode[], own: string): readonly XmlNode[] {
 class Translations {
   readonly #found = new Map<string, TitleTranslation>();
   readonly #choice: Choice;
-  readonly #main: { readonly title: string; readonly whole: string; readonly language: string | undefined };
+  readonly #main: {
+    readonly title: string;
+    readonly whole: string;
+    readonly language: string | undefined;
+    readonly rank: Rank;
+  };
   readonly #version: string | undefined;
 
   /** @param kept the version in the catalogue. */
@@ -90,7 +99,8 @@ class Translations {
     kept: string | undefined,
   ) {
     this.#choice = choice;
-    this.#main = { title, whole: withVersion(title, version), language: languageOf(tag)?.id };
+    const whole = withVersion(title, version);
+    this.#main = { title, whole, language: languageOf(tag)?.id, rank: rankOf(tag) };
     this.#version = kept;
   }
 
@@ -109,7 +119,9 @@ class Translations {
     for (const { tag, rank, group } of ranked.toSorted((left, right) => left.rank - right.rank)) {
       const node = this.#choice.one(group);
       const title = node && this.#titleOf(node);
-      if (title !== undefined && (rank === 0 || !this.#addPhonetic(tag, title))) this.#addTitle(tag, title);
+      if (title === undefined) continue;
+      const isPhonetic = rank > 0 && this.#addPhonetic(tag, title, rank);
+      if (!isPhonetic) this.#addTitle(tag, title);
     }
   }
 
@@ -141,15 +153,19 @@ class Translations {
     else if (known.title !== title && known.phonetic !== title) this.#noteFurther(language);
   }
 
-  /** @returns whether there is a title that it tells the pronunciation of. */
-  #addPhonetic(tag: string, phonetic: string): boolean {
+  /**
+   * A title in an unusual script tells the pronunciation of one in a usual script, not the other way round.
+   * @returns whether there is a title that it tells the pronunciation of.
+   */
+  #addPhonetic(tag: string, phonetic: string, rank: Rank = 2): boolean {
     const language = this.#languageOf(tag);
     if (language === undefined) return true;
-    const isOfMain = language === this.#main.language;
+    const isOfMain = language === this.#main.language && rank >= this.#main.rank;
     const known =
       this.#found.get(language) ??
       (isOfMain ? { language, title: this.#main.title, phonetic: null } : undefined);
     if (!known) return false;
+    if (rank === 1 && known.title === phonetic && !mixesScripts(tag.split('-')[0] ?? tag)) return true;
     if (known.phonetic === null) this.#found.set(language, { ...known, phonetic });
     else if (known.phonetic !== phonetic) this.#noteFurther(language);
     return true;
@@ -181,8 +197,10 @@ class Translations {
 const withVersion = (title: string, version: string | undefined): string =>
   version === undefined ? title : `${title} (${version})`;
 
-/** @returns 0 for a tag that names no script but all of its language, 1 for a usual one, and 2 for others. */
-function rankOf(tag: string): 0 | 1 | 2 {
+/** 0 for a tag that names no script but all of its language, 1 for a usual script, and 2 for others. */
+type Rank = 0 | 1 | 2;
+
+function rankOf(tag: string): Rank {
   const [language = '', ...parts] = tag.split('-');
   const part = parts.find((each) => /^[a-z]{4}$/i.test(each));
   const script = part && `${part.charAt(0).toUpperCase()}${part.slice(1).toLowerCase()}`;

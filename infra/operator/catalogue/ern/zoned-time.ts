@@ -85,12 +85,28 @@ function fixedZone(minutes: number, moment: number): string | undefined {
   return hours < LEAST || hours > MOST ? undefined : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
 }
 
+const HOUR_MS = 3_600_000;
 const HALF_YEAR_MS = 183 * 86_400_000;
+
+const zonesByYear = new Map<number, readonly string[]>();
+
+/** Zones that are not whole hours ahead of UTC in January or July. Few are, and to find them is slow. */
+function zonesOf(year: number): readonly string[] {
+  const known = zonesByYear.get(year);
+  if (known) return known;
+  const zones = Intl.supportedValuesOf('timeZone').filter((zone) =>
+    [0, 6].some((month) => offsetMs(zone, Date.UTC(year, month, 1)) % HOUR_MS !== 0),
+  );
+  zonesByYear.set(year, zones);
+  return zones;
+}
 
 /** There are no such names for other offsets. */
 function zoneWith(minutes: number, moment: number): string | undefined {
   const offset = minutes * 60_000;
-  const having = Intl.supportedValuesOf('timeZone').filter((zone) => offsetMs(zone, moment) === offset);
+  const having = zonesOf(new Date(moment).getUTCFullYear()).filter(
+    (zone) => offsetMs(zone, moment) === offset,
+  );
   return having.find((zone) => offsetMs(zone, moment + HALF_YEAR_MS) === offset) ?? having[0];
 }
 

@@ -10,28 +10,41 @@ interface Party {
   readonly ipi?: string | null;
 }
 
+interface ListedParty {
+  readonly name: string;
+  readonly reference: string;
+  id: string | undefined;
+  codes: XmlElement | undefined;
+}
+
 export class Parties {
-  readonly #parties: { readonly name: string; id: string | undefined; codes: XmlElement | undefined }[] = [];
+  readonly #parties: ListedParty[] = [];
+  /** A release can have 200,000 credits. */
+  readonly #byName = new Map<string, ListedParty[]>();
 
   /** @returns the reference of a party, such as P1. */
   referenceOf({ name, id, isni, ipi }: Party): string {
-    const same = this.#parties.findIndex(
-      (each) => each.name === name && (id === undefined || each.id === undefined || each.id === id),
-    );
-    const index = same === -1 ? this.#parties.push({ name, id, codes: undefined }) - 1 : same;
-    const party = this.#parties[index];
-    if (party) {
-      party.id ??= id;
-      party.codes ??= codesOf(isni ?? '', ipi ?? '');
-    }
-    return `P${index + 1}`;
+    const same = this.#byName
+      .get(name)
+      ?.find((each) => id === undefined || each.id === undefined || each.id === id);
+    const party = same ?? this.#added(name);
+    party.id ??= id;
+    party.codes ??= codesOf(isni ?? '', ipi ?? '');
+    return party.reference;
+  }
+
+  #added(name: string): ListedParty {
+    const party = { name, reference: `P${this.#parties.length + 1}`, id: undefined, codes: undefined };
+    this.#parties.push(party);
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), party]);
+    return party;
   }
 
   /** The parties referred to so far. */
   list(): XmlElement {
     return {
-      Party: this.#parties.map(({ name, codes }, index) => ({
-        PartyReference: `P${index + 1}`,
+      Party: this.#parties.map(({ name, reference, codes }) => ({
+        PartyReference: reference,
         PartyName: { FullName: name },
         PartyId: codes,
       })),

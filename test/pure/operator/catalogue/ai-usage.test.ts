@@ -55,6 +55,18 @@ describe('a recording', () => {
     expect(read.notes.filter((note) => /AI|intelligence|party/i.test(note))).toEqual([]);
   });
 
+  it('names what is neither a party nor generative AI in a note, and so a display artist that is', () => {
+    const special = (name: string) => `<SpecialContributor>${name}</SpecialContributor>`;
+    const displayed =
+      '<DisplayArtist><SpecialDisplayArtist>GenerativeAI</SpecialDisplayArtist></DisplayArtist>';
+    const { artists, notes } = readTrack(displayed + contributor(special('Traditional'), role('Composer')));
+    expect(artists?.map(({ name }) => name)).toEqual(['Ada Quist']);
+    expect(notes).toEqual([
+      'DisplayArtist GenerativeAI is omitted, because it is not a party.',
+      'Contributor Traditional is omitted, because it is not a party.',
+    ]);
+  });
+
   it('credits people, and not generative AI', () => {
     const more = contributor(AI, role('Composer')) + contributor(PERSON, role('Lyricist'));
     expect(readTrack(more).artists?.map(({ name }) => name)).toEqual(['Ada Quist', 'Ada Quist']);

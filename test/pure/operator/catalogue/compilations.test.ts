@@ -57,6 +57,15 @@ describe('a release is a compilation', () => {
     ],
   ])('%s', (_, given, artists, notes) => expect(read(given)).toEqual({ is: true, artists, notes }));
 
+  it('that displays the term for several artists instead of a party', () => {
+    const shown =
+      '<DisplayArtist><SpecialDisplayArtist>VariousArtists</SpecialDisplayArtist></DisplayArtist>';
+    const { release, notes } = readParts({
+      release: `<DisplayArtistName>Sea and Sky</DisplayArtistName>${shown}`,
+    });
+    expect([release.attributes['is-compilation'], release.artists, notes]).toEqual([true, [], [NAMED]]);
+  });
+
   it('of a type that its sender has defined', () => {
     const [upper] = ['<DisplayArtistName/>'];
     const { release, notes } = readParts({ releaseType: 'CompilationAlbum', release: upper ?? '' });

@@ -38,6 +38,15 @@ describe('a cell with titles in other languages', () => {
     expect(read(lineOf(cell, '')).problems).toEqual([`c.csv:2: album-title-translations: ${fault}`]);
   });
 
+  it('is read in a second with any number of spaces', () => {
+    const began = process.cpuUsage();
+    const spaces = '\u00a0'.repeat(60_000);
+    expect(read(lineOf('', `ja${spaces}x: 夢; ja: 夢; ja${spaces}phonetic: Yume`)).problems).toEqual([
+      expect.stringContaining('There is no language ja'),
+    ]);
+    expect(process.cpuUsage(began).user).toBeLessThan(1e6);
+  });
+
   it('holds titles of any characters', () => {
     const title = fc
       .oneof(

@@ -41,6 +41,15 @@ describe('the countries of a release', () => {
     expect(readDeals(germany, france(period)).problems).toEqual([expect.stringContaining(sentence)]);
   });
 
+  it('may have a deal that ends after it begins by clocks of other offsets', () => {
+    const period = { start: '2027-05-02T00:00:00+09:00', end: '2027-05-01T18:00:00Z' };
+    expect(readDeals(germany, france(period)).problems).toEqual([]);
+    const reversed = { start: '2027-05-01T18:00:00-09:00', end: '2027-05-02T01:00:00+09:00' };
+    expect(readDeals(germany, france(reversed)).problems).toEqual([
+      expect.stringContaining('A deal begins on 2027-05-01T18:00:00-09:00 and ends on'),
+    ]);
+  });
+
   it('may have a deal that begins on a day of the year in which it ends', () => {
     expect(readDeals(germany, france({ start: '2027-05-01', end: '2027' })).problems).toEqual([]);
   });

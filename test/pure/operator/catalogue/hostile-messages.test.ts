@@ -37,6 +37,17 @@ describe('a message', () => {
     expect(process.cpuUsage(began).user).toBeLessThan(10e6);
   });
 
+  it('is read within seconds with thousands of titles in languages that there are not', () => {
+    const titles = repeated(
+      20_000,
+      (index) =>
+        `<DisplayTitleText LanguageAndScriptCode="a${index}">A</DisplayTitleText><DisplayTitle LanguageAndScriptCode="b${index}"><TitleText>B</TitleText></DisplayTitle>`,
+    );
+    const began = process.cpuUsage();
+    expect(readParts({ release: titles }).release.attributes['title-translations']).toEqual([]);
+    expect(process.cpuUsage(began).user).toBeLessThan(3e6);
+  });
+
   it('names twenty unknown genres of a release, and counts the others', () => {
     const genres = repeated(25, (index) => `<Genre><GenreText>Genre ${index}</GenreText></Genre>`);
     const { problems, notes } = readParts({ release: genres });
@@ -123,6 +134,13 @@ describe('the instruction of an exported message', () => {
 });
 
 describe('what is not read of a message', () => {
+  it('is a note for the identifier of a party as earlier versions write it', () => {
+    const id = '<PartyId IsISNI="true">0000000121032683</PartyId>';
+    expect(
+      readParts({ parties: party('P1', 'Ada').replace('</PartyName>', `</PartyName>${id}`) }).notes,
+    ).toEqual(['Identifiers of parties other than ISNI and IPI are omitted.']);
+  });
+
   it.each([
     [
       'in the message',

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readMessage } from '../../../../infra/operator/catalogue/ern/read-message.ts';
+import { mixesScripts } from '../../../../shared/distribution/stores/ern/language-tags.ts';
 import { newReleaseMessage } from '../../../../shared/distribution/stores/ern/new-release-message.ts';
 import { languageData } from '../../../../shared/reference/data/languages.ts';
 import { dealFor, readParts, recording } from '../../../support/catalogue-files/small-message.ts';
@@ -105,6 +106,18 @@ describe('the titles of a recording by another sender', () => {
       [['ja', '夢', 'ﾕﾒ']],
     ],
     [
+      'Japanese in Latin script by default, and its Kanji',
+      [shown('Yume', 'ja-Latn', 'IsDefault="true"'), shown('夢', 'ja-Hani')],
+      'Yume',
+      [['ja', '夢', null]],
+    ],
+    [
+      'a title whose language is written again with its script',
+      [shown('Dream'), shown('Dream', 'en-Latn'), shown('Мечта', 'ru'), shown('Мечта', 'ru-Cyrl')],
+      'Dream',
+      [['ru', 'Мечта', null]],
+    ],
+    [
       'the same title with and without its language',
       [shown('Dream'), '<DisplayTitleText LanguageAndScriptCode="en">Dream</DisplayTitleText>'],
       'Dream',
@@ -201,11 +214,16 @@ describe('a package', () => {
     'Dream; "Two"',
   );
   const translations = fc.uniqueArray(
-    fc.record({
-      language: fc.constantFrom('ja', 'zh', 'ko', 'ru', 'en', 'fr', 'sr', 'ar'),
-      title: word,
-      phonetic: fc.option(word, { nil: null }),
-    }),
+    fc
+      .record({
+        language: fc.constantFrom('ja', 'zh', 'ko', 'ru', 'en', 'fr', 'sr', 'ar'),
+        title: word,
+        phonetic: fc.option(word, { nil: null }),
+      })
+      // The same title says nothing of how it is pronounced, but in Japanese, where most titles have a phonetic one.
+      .map((each) =>
+        each.phonetic === each.title && !mixesScripts(each.language) ? { ...each, phonetic: null } : each,
+      ),
     { selector: ({ language }) => language, maxLength: 6 },
   );
   const work = fc.record({

@@ -79,10 +79,17 @@ describe('a spreadsheet', () => {
     ]);
   });
 
+  it('may have a cell of megabytes', () => {
+    const header = 'upc,album-title,track,title,artists';
+    const { problems } = read(`${header}\n850001000314,One,1,Two,${'a'.repeat(9_000_000)}`);
+    expect(problems).toEqual([]);
+  });
+
   it.each([
     ['', 'c.csv: The file is empty.'],
     ['upc;album-title;track;title\n1;2;3;4', 'c.csv:1: The cells must be separated by commas.'],
     ['upc|album-title|track|title\n1|2|3|4', 'c.csv:1: The cells must be separated by commas.'],
+    ['\ufeff"upc";"album-title"\n1;2', 'c.csv:1: The cells must be separated by commas.'],
     [
       'sep=;\nupc;album-title;track;title',
       'c.csv:1: The first line must have the names of the columns instead of "sep=".',

@@ -94,6 +94,12 @@ test('lyrics are read from files beside their message, below the folder and with
   for (const codec of ['LRC', 'SimpleLRC', 'EnhancedLRC', ''])
     expect(await lyricsAt('resources/a.lrc', codec)).toEqual([words]);
   expect(await lyricsAt('resources/utf-16.lrc')).toEqual([words]);
+  const afterPdf = 'PDF</TextCodecType></TechnicalDetails><TechnicalDetails><TextCodecType>LRC';
+  const ownTerm = '</TextCodecType><TextCodecType UserDefinedValue="LRC">UserDefined';
+  for (const codec of [afterPdf, ownTerm]) expect(await lyricsAt('resources/a.lrc', codec)).toEqual([words]);
+  writeFileSync(join(other, 'one/resources/a b%.lrc'), words);
+  for (const uri of ['resources/a b%.lrc', 'resources/a%20b%25.lrc'])
+    expect(await lyricsAt(uri)).toEqual([words]);
   for (const [uri, fault] of [
     ['resources/b.lrc', 'There is no such file.'],
     ['resources', 'It is not a file.'],
@@ -101,6 +107,7 @@ test('lyrics are read from files beside their message, below the folder and with
     ['resources/long.lrc', 'It is larger than 1 MB.'],
     ['resources/linked.lrc', 'It is not below the folder.'],
     ['../../outside.lrc', 'It is not below the folder.'],
+    ['..%2f../outside.lrc', 'It is not below the folder.'],
     [join(folder, 'outside.lrc'), 'It is not below the folder.'],
   ] as const)
     expect(await lyricsAt(uri)).toEqual([undefined, `The lyrics in ${uri} are omitted. ${fault}`]);

@@ -47,6 +47,17 @@ describe('the time of a release', () => {
     });
   });
 
+  it('is found in milliseconds for an offset that is not of whole hours', () => {
+    readDeals({ start: '2027-03-05T07:00:00+05:30' });
+    const began = process.cpuUsage();
+    for (let times = 0; times < 60; times++)
+      expect(readDeals({ start: '2027-03-05T07:00:00+05:30' }).read.slice(0, 2)).toEqual([
+        '07:00',
+        'Asia/Calcutta',
+      ]);
+    expect(process.cpuUsage(began).user).toBeLessThan(1.2e6);
+  });
+
   it('is in the zone that a message of this service names', () => {
     expect(readDeals(placed('2027-03-05T09:00:00+09:00', 'Asia/Tokyo'))).toMatchObject({
       read: ['09:00', 'Asia/Tokyo', null],
@@ -86,6 +97,14 @@ describe('the time of a release', () => {
       '08:00',
       ['The deals of a release begin at different times. The first is imported.'],
     ]);
+  });
+
+  it('is that of the deal, not that of the release date, with a note', () => {
+    const release = '<ReleaseDate>2027-03-05T09:00:00</ReleaseDate>';
+    const deals = dealFor('R0', { codes: ['Worldwide'], start: '2027-03-05' });
+    const { release: read, notes } = readParts({ release, deals }, NOW);
+    expect(read.attributes).toMatchObject({ release_date: '2027-03-05', 'release-time': null });
+    expect(notes).toEqual(['The time of a release date is omitted. Times are those of deals.']);
   });
 
   it('has no seconds, with a note', () => {
@@ -136,6 +155,12 @@ describe('pre-orders', () => {
       'Pre-orders end before the release. Their end is omitted.',
     ],
     [
+      'that do not say when they begin are omitted',
+      { end: '2027-03-04' },
+      null,
+      'Pre-orders that do not say when they begin are omitted.',
+    ],
+    [
       'that begin with the release are omitted',
       { start: '2027-03-05' },
       null,
@@ -144,6 +169,14 @@ describe('pre-orders', () => {
   ])('%s, with a note', (_, deal, expected, note) => {
     const { read, notes } = readDeals({ ...deal, more }, sale);
     expect([read[2], notes]).toEqual([expected, [note]]);
+  });
+
+  it('that take the release down, in any spelling, are omitted with a note', () => {
+    const down = { start: '2027-02-01', more: `${more.replace('true', 'True')}<TakeDown>TRUE</TakeDown>` };
+    expect(readDeals(down, sale)).toMatchObject({
+      read: [null, 'local', null],
+      notes: ['The deal for Worldwide takes the release down and is omitted.'],
+    });
   });
 
   it('that begin on several days begin on the first, with a note', () => {

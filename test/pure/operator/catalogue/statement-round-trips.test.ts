@@ -96,6 +96,18 @@ it('an exported message and an exported spreadsheet are read with it as it was s
       expect(releases.map((each) => shown(each.release))).toEqual([shown(form)]);
   }));
 
+const sheetWith = (isni: string) =>
+  readCsv(`upc,album-title,track,title,isni\n850001000314,One,1,Two,${isni}`, about);
+
+it('a spreadsheet with thousands of codes is read in a second, and rejected if a name has two', () => {
+  const began = process.cpuUsage();
+  const many = Array.from({ length: 30_000 }, (_, index) => `0000: Name ${index}`);
+  expect(sheetWith(many.join(';')).problems).toEqual([]);
+  const again = ['0001: Name 9', '0001: Name 8'];
+  expect(sheetWith([...many, ...again].join(';')).problems).toEqual(['m.xml:2: isni: Name 8 has two codes.']);
+  expect(process.cpuUsage(began).user).toBeLessThan(1.5e6);
+});
+
 it('a spreadsheet with a code that has no name is rejected', () => {
   const text = 'upc,album-title,track,title,isni\n850001000314,One,1,Two,0000 0001 2103 2683';
   expect(readCsv(text, about).problems).toEqual([
