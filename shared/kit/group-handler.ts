@@ -7,7 +7,7 @@ import { serve } from './crud/serve.ts';
 import type { WriteContext } from './crud/write/hooks.ts';
 import { type Api, resourceOf } from './declare/api.ts';
 import type { Definitions } from './declare/definitions.ts';
-import { type ResourceServing, routesOf, takenMembers } from './declare/routes.ts';
+import { type ResourceServing, routesOf, takenMembers, takesIdempotencyKey } from './declare/routes.ts';
 import type { Callers } from './http/caller.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
 import type { RequestState } from './http/request-state.ts';
@@ -93,18 +93,21 @@ export function groupHandler(
         endpoints[serving.endpoint.name],
         'An endpoint without an implementation does not compile.',
       )(state);
-    const response = await idempotently(state, {
-      problems: api.problems,
-      execute: (run) => {
-        const context = contextOf(api, state, { hooks, run });
-        if (serving.does !== 'action') return serve(context, serving, id);
-        return required(
-          actions[serving.resource.type]?.[serving.action],
-          'An action without an implementation does not compile.',
-        )(context, id);
-      },
-      showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
-    });
+    const execute = (run: Run | undefined) => {
+      const context = contextOf(api, state, { hooks, run });
+      if (serving.does !== 'action') return serve(context, serving, id);
+      return required(
+        actions[serving.resource.type]?.[serving.action],
+        'An action without an implementation does not compile.',
+      )(context, id);
+    };
+    const once = () =>
+      idempotently(state, {
+        problems: api.problems,
+        execute,
+        showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
+      });
+    const response = await (takesIdempotencyKey(route) ? once() : execute(undefined));
     return withIgnored(response, serving, state.request.body);
   };
   const handler = stackAround(respond, { callers, router: routerOf(routes), problems: api.problems, clock });

@@ -1,6 +1,6 @@
 /** Computes the operation of a route and the components it refers to. */
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
-import type { Route } from '../../../shared/kit/declare/routes.ts';
+import { type Route, takesIdempotencyKey } from '../../../shared/kit/declare/routes.ts';
 import type { ProblemCode } from '../../../shared/kit/values/problems.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { errorResponses } from './error-responses.ts';
@@ -84,14 +84,14 @@ function nameOf({ serving }: Route): Name {
 const tagOf = ({ serving, group }: Route): string =>
   serving.does === 'endpoint' ? group : serving.resource.type;
 
-function headersOf({ method, serving }: Route, isTagged: boolean): (keyof typeof requestHeaders)[] {
+function headersOf(route: Route, isTagged: boolean): (keyof typeof requestHeaders)[] {
+  const { method, serving } = route;
   const isGuarded =
     ['update', 'delete'].includes(serving.does) || ('relationship' in serving && method !== 'GET');
-  const isRepeatable = method === 'POST' && serving.does !== 'endpoint';
   return [
     ...(isGuarded ? (['If-Match'] as const) : []),
     ...(method === 'GET' && isTagged ? (['If-None-Match'] as const) : []),
-    ...(isRepeatable ? (['Idempotency-Key'] as const) : []),
+    ...(takesIdempotencyKey(route) ? (['Idempotency-Key'] as const) : []),
   ];
 }
 

@@ -2,7 +2,7 @@
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
-import type { ResourceServing, Route } from '../../../shared/kit/declare/routes.ts';
+import { type ResourceServing, type Route, takesIdempotencyKey } from '../../../shared/kit/declare/routes.ts';
 import type { ProblemCode } from '../../../shared/kit/values/problems.ts';
 import { showing } from './showing.ts';
 
@@ -19,7 +19,7 @@ const ALWAYS: Codes = [
 ];
 const WITH_BODY: Codes = ['malformed_json', 'unsupported_media_type', 'body_too_large', 'body_too_deep'];
 const WITH_DOCUMENT: Codes = ['malformed_document', 'type_conflict'];
-const ON_POST: Codes = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_key_running'];
+const WITH_KEY: Codes = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_key_running'];
 
 export function rejectionsOf(api: ApiData, route: Route): ProblemCode[] {
   const { method, access, serving } = route;
@@ -29,7 +29,7 @@ export function rejectionsOf(api: ApiData, route: Route): ProblemCode[] {
     access === 'public' ? [] : ['not_authenticated', 'rate_limit_exceeded'],
     access === 'admin' ? ['role_not_allowed'] : [],
     method === 'GET' ? [] : WITH_BODY,
-    method === 'POST' && !isEndpoint ? ON_POST : [],
+    takesIdempotencyKey(route) ? WITH_KEY : [],
     isEndpoint
       ? [
           ...(serving.endpoint.body ? (['malformed_document', 'required', 'invalid_value'] as const) : []),

@@ -34,5 +34,6 @@ export const validateAction = {
     isOptional: true,
     example: { 'request-type': 'delivery' },
   },
+  runsAgain: true,
   response: showsMeta(v.strictObject({ validation: albumValidation, ...shownIgnored })),
 } as const satisfies Action;

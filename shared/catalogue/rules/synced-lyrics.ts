@@ -34,12 +34,8 @@ export function lyricsFaults(text: string): string[] {
   return isTimed || faults.length > 0 ? faults : ['must have a line with a time, such as [01:23.45]'];
 }
 
-/** @returns the text without byte order marks and blank lines at its ends, and with LF as line ends. */
-export const storedLyrics = (text: string): string =>
-  linesOf(text)
-    .join('\n')
-    .replace(/^(?:[ \t]*[\n\ufeff])+/, '')
-    .trimEnd();
+/** @returns the text without byte order marks and space at its ends, and with LF as line ends. */
+export const storedLyrics = (text: string): string => linesOf(text).join('\n').trim();
 
 const linesOf = (text: string): string[] => text.replace(/^\ufeff/, '').split(/\r\n?|\n/);
 

@@ -26,6 +26,8 @@ export interface Action {
   /** The attributes in the document of its body. */
   readonly takes?: Taken;
   readonly response: ShownResponse;
+  /** Whether a request with an Idempotency-Key that is repeated runs again, because it changes nothing. */
+  readonly runsAgain?: true;
   /** A rate limit of its requests, in addition to that of the user's writes. */
   readonly budget?: 'resends';
   /** Problem codes of its rules. */

@@ -46,6 +46,12 @@ export const takesForm = ({ serving }: Pick<Route, 'serving'>): boolean =>
 export const onlyReads = ({ serving }: Route): boolean =>
   ['list', 'read', 'related', 'linkage'].includes(serving.does);
 
+/** @returns whether a request with an Idempotency-Key that is repeated gets the first response. */
+export function takesIdempotencyKey({ method, serving }: Pick<Route, 'method' | 'serving'>): boolean {
+  if (method !== 'POST' || serving.does === 'endpoint') return false;
+  return !(serving.does === 'action' && serving.resource.actions[serving.action]?.runsAgain);
+}
+
 /** @returns whether the response is CSV if the request accepts that rather than JSON:API. */
 export function showsCsv({ serving }: Pick<Route, 'serving'>): boolean {
   if (serving.does !== 'action') return false;

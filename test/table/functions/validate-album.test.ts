@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newAdmin, type Person } from '../../support/calls.ts';
+import { handler as albums } from '../../../functions/albums/handler.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { costOf } from '../../support/costs.ts';
 import { ask, newTrack, request, requestFor } from '../../support/distribution/release.ts';
 import { command, useStores } from '../../support/distribution/stores.ts';
 import {
   bodyOf,
   change,
+  files,
   owner,
   releaseOf,
   useValidations,
@@ -117,6 +121,18 @@ describe('a validation', () => {
       { pointer: '/data/attributes/title', nearest: null },
       { pointer: '/data/relationships/label', nearest: null },
     ]);
+  });
+
+  it('is made again when it is repeated with the same Idempotency-Key, which is not stored', async () => {
+    const { album } = await releaseOf(ada, { artwork: null });
+    const path = `/albums/${album}/validate`;
+    const request = { method: 'POST', path, token: ada.token };
+    const keyed = { ...request, headers: { 'idempotency-key': randomUUID() } };
+    const first = await costOf(albums, 200, keyed);
+    expect(first.response.body.meta.validation.problems).toHaveLength(1);
+    expect(first.writeUnits).toBe((await costOf(albums, 200, request)).writeUnits);
+    await change('albums', album, { artwork: files().url('/cover.png') });
+    expect((await call(albums, 200, keyed)).body.meta.validation.problems).toEqual([]);
   });
 
   it('is rejected with the document of another record, or of another type', async () => {

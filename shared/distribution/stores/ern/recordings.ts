@@ -151,9 +151,9 @@ function artwork(parts: MessageParts): XmlElement | undefined {
   };
 }
 
-/** What was measured of the cover, unless its address has another file by now. */
+/** What was measured of the cover, unless its address has, or could have, another file by now. */
 function imageDetails(size: ArtworkSize | null, { bytes }: MessageFile): XmlElement {
-  if (!size || (size.bytes !== null && bytes !== undefined && size.bytes !== bytes)) return {};
+  if (!size || (bytes !== undefined && size.bytes !== bytes)) return {};
   const pixels = (number: number) => ({ '@UnitOfMeasure': 'Pixel', '#text': number });
   return {
     ImageCodecType: size.format.toUpperCase(),

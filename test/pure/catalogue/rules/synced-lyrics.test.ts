@@ -77,7 +77,7 @@ describe('lyrics with times', () => {
   it('are kept without a byte order mark, and with the same end of every line', () => {
     expect(storedLyrics('\ufeff\r\n \n[ti:A]\r\n\r[00:12.00] One \n\n ')).toBe('[ti:A]\n\n[00:12.00] One');
     const kept = '[ti:A]\n\n[00:12.00] One';
-    for (const text of [kept, `\ufeff\ufeff${kept}`, `\n\ufeff\n \ufeff${kept}\ufeff`])
+    for (const text of [kept, `\ufeff\ufeff${kept}`, `\n\ufeff\n \ufeff${kept}\ufeff`, `  ${kept}`])
       expect(storedLyrics(text)).toBe(kept);
   });
 

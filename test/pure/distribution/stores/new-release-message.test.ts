@@ -198,7 +198,7 @@ describe('a message', () => {
 });
 
 describe('a cover', () => {
-  const size = { width: 3000, height: 2990, format: 'png', bytes: null } as const;
+  const size = { width: 3000, height: 2990, format: 'png', bytes: 1000 } as const;
   const detailsOf = (artworkSize: ParcelRelease['artworkSize']) => {
     const node = message(
       parcel({ release: release({ artworkSize, artwork: 'https://files.example/cover.jpg?v=2' }) }),
@@ -222,9 +222,9 @@ describe('a cover', () => {
     expect(detailsOf({ ...size, format: 'jpeg' })).toMatchObject({ extension: 'jpg' });
   });
 
-  it('that was not measured, or has another file by now, has neither size nor format', () => {
+  it('that was not measured, or may be another file by now, has neither size nor format', () => {
     expect(detailsOf(null)).toEqual({ size: [], extension: 'jpg' });
-    expect(detailsOf({ ...size, bytes: 1 })).toMatchObject({ size: [] });
+    for (const bytes of [1, null]) expect(detailsOf({ ...size, bytes })).toMatchObject({ size: [] });
   });
 });
 
