@@ -97,7 +97,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
 it('an import whose functions are killed again and again leads to the same rows', async () => {
   for (let tries = 0; (await imported())?.state === 'running'; tries++) {
     expect(tries).toBeLessThan(30);
-    dieAfter(9);
+    dieAfter(12);
     await settle();
     revive();
     queue().lose();
