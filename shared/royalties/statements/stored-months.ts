@@ -67,7 +67,7 @@ const linesIn = (texts: readonly string[]): StatementLine[] => texts.flatMap((te
 
 /** Longer lines have their own rows, so that a range of months is read by one short query. */
 const MAX_INLINE = 2000;
-/** Then, what nobody has asked for since is deleted, also if its function died while it was written. */
+/** Months expire after this, also those whose function died while it wrote them. */
 const KEPT_DAYS = 400;
 
 /**
