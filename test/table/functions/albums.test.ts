@@ -8,7 +8,6 @@ import {
   many,
   one,
 } from '../../support/catalogue-calls.ts';
-import { newUpc } from '../../support/examples.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -24,11 +23,6 @@ const { ask, get, post, make, patch, remove, attributesOf, newLabel, newArtist, 
 const hers = catalogueCalls(() => eve);
 const set = (status: number, attributes: object, id = album) => patch(status, 'albums', id, { attributes });
 const url = (length: number) => 'https://files.example/'.padEnd(length, 'x');
-/** A valid code of 12 digits. */
-const shortUpc = (): string => {
-  const code = newUpc();
-  return code.length === 12 ? code : shortUpc();
-};
 
 describe('albums', () => {
   it('are created with the required fields, and get defaults for the rest', async () => {
@@ -109,68 +103,6 @@ describe('albums', () => {
       );
   });
 
-  it('are published at a time in a zone, or at midnight of each store', async () => {
-    const times = (zone: unknown, time: unknown) => ({ 'release-time-zone': zone, 'release-time': time });
-    const zones = ['Asia/Tokyo', 'America/Argentina/Buenos_Aires', 'Etc/GMT-9', 'UTC', 'local'];
-    for (const sent of [
-      ...zones.map((zone) => times(zone, '00:00')),
-      times('local', '23:59'),
-      times('local', null),
-    ])
-      expect((await set(200, sent)).body.data.attributes).toMatchObject(sent);
-    for (const zone of ['Asia/Toky', 'asia/tokyo', '+09:00', 'JST', '', null, 9, 'x'.repeat(9_999)])
-      expect(errorsOf(await set(422, times(zone, '09:00')))).toEqual([
-        'invalid_value /data/attributes/release-time-zone',
-      ]);
-    for (const time of ['24:00', '9:00', '09:60', '09:00:00', '', 9])
-      expect(errorsOf(await set(422, times('Asia/Tokyo', time)))).toEqual([
-        'invalid_value /data/attributes/release-time',
-      ]);
-  });
-
-  it('have both a time and its zone, or neither', async () => {
-    expect(errorsOf(await set(422, { 'release-time': '09:00' }))).toEqual([
-      'required /data/attributes/release-time-zone',
-    ]);
-    expect(errorsOf(await set(422, { 'release-time-zone': 'Asia/Tokyo' }))).toEqual([
-      'required /data/attributes/release-time',
-    ]);
-    await set(200, { 'release-time': '09:00', 'release-time-zone': 'Asia/Tokyo' });
-    await set(200, { 'release-time': '10:00' });
-    await set(200, { 'release-time-zone': 'Europe/Berlin' });
-    expect(errorsOf(await set(422, { 'release-time': null }))).toEqual([
-      'required /data/attributes/release-time',
-    ]);
-    const none = { 'release-time': null, 'release-time-zone': 'local' };
-    expect((await set(200, none)).body.data.attributes).toMatchObject(none);
-  });
-
-  it('are not published at a time that clocks skip, nor sold in advance after their release', async () => {
-    const sent = {
-      release_date: '2027-03-28',
-      'release-time': '02:30',
-      'release-time-zone': 'Europe/Berlin',
-      'pre-order-date': '2027-03-28',
-    };
-    const response = await post(422, 'albums', { attributes: { ...albumAttributes, ...sent, title: '' } });
-    expect(errorsOf(response)).toEqual([
-      'invalid_value /data/attributes/title',
-      'invalid_value /data/attributes/release-time',
-      'invalid_value /data/attributes/pre-order-date',
-    ]);
-    const valid = { ...sent, 'release-time': '03:00', 'pre-order-date': '2027-03-01' };
-    const id = await newAlbum(valid);
-    expect(await attributesOf('albums', id)).toMatchObject(valid);
-    expect(errorsOf(await set(422, { release_date: '2027-03-01' }, id))).toEqual([
-      'invalid_value /data/attributes/release_date',
-    ]);
-    await set(200, { 'release-time': '02:30', release_date: '2027-03-29' }, id);
-    expect(errorsOf(await set(422, { release_date: '2027-03-28' }, id))).toEqual([
-      'invalid_value /data/attributes/release_date',
-    ]);
-    await set(200, { 'pre-order-date': null, release_date: '2027-03-01' }, id);
-  });
-
   it('ignore read-only attributes', async () => {
     const sent = {
       'last-status': 'delivered',
@@ -208,45 +140,6 @@ describe('albums', () => {
       relationships: { label: one('labels', label) },
     });
     expect((await hers.get('/albums')).data).toEqual([]);
-  });
-});
-
-describe('the upc-code of an album', () => {
-  it('is unique on the platform, with or without its leading zero', async () => {
-    const code = shortUpc();
-    const first = await newAlbum({ 'upc-code': code });
-    const taken = 'value_taken /data/attributes/upc-code';
-    for (const again of [code, `0${code}`])
-      expect(
-        errorsOf(await post(422, 'albums', { attributes: { ...albumAttributes, 'upc-code': again } })),
-      ).toEqual([taken]);
-    const other = await hers.newAlbum();
-    expect(errorsOf(await hers.patch(422, 'albums', other, { attributes: { 'upc-code': code } }))).toEqual([
-      taken,
-    ]);
-    const both = { 'upc-code': code, title: '' };
-    expect(errorsOf(await set(422, both))).toEqual(['invalid_value /data/attributes/title', taken]);
-    // The same code in the other form is not a change.
-    await set(200, { 'upc-code': `0${code}` }, first);
-    await hers.patch(422, 'albums', other, { attributes: { 'upc-code': code } });
-  });
-
-  it.each([
-    ['cleared', (id: string) => set(200, { 'upc-code': null }, id)],
-    ['replaced', (id: string) => set(200, { 'upc-code': newUpc() }, id)],
-    ['deleted with its album', (id: string) => remove(204, 'albums', id)],
-  ])('is free again once the album is %s', async (_, free) => {
-    const code = newUpc();
-    await free(await newAlbum({ 'upc-code': code }));
-    await newAlbum({ 'upc-code': code });
-  });
-
-  it('is found with or without its leading zero', async () => {
-    const code = shortUpc();
-    const id = await newAlbum({ 'upc-code': code });
-    for (const form of [code, `0${code}`])
-      expect(idsIn(await get(`/albums?filter[upc-code]=${form}`))).toEqual([id]);
-    expect(idsIn(await get(`/albums?filter[upc-code]=00${code}`))).toEqual([]);
   });
 });
 

@@ -228,41 +228,6 @@ describe('a cover', () => {
   });
 });
 
-describe('a party', () => {
-  const partiesOf = (...tracks: ReturnType<typeof track>[]) =>
-    at(
-      message(parcel({ release: release({ artists: [], label: 'Blue Room', tracks }) })),
-      'PartyList',
-      'Party',
-    ).map((party) => [
-      ...textsAt(party, 'PartyName', 'FullName'),
-      ...textsAt(party, 'PartyId', 'ISNI'),
-      ...textsAt(party, 'PartyId', 'IpiNameNumber'),
-    ]);
-  const coded = artist('Ada', { isni: 'https://isni.org/isni/0000000121032683', ipi: '00.077.406.269' });
-
-  it('has the codes of its artist in their form, also if a credit names it first', () => {
-    const [first, second] = [
-      track({ artists: [artist('Leo')], credits: [{ name: 'Ada', role: 'double_bass' }] }),
-      track({ order: 2, artists: [coded] }),
-    ];
-    expect(partiesOf(first, second)).toEqual([
-      ['Leo'],
-      ['Ada', '0000000121032683', '00077406269'],
-      ['Blue Room'],
-    ]);
-  });
-
-  it('is another one for another artist of the name, and has no wrong codes', () => {
-    const other = artist('Ada', { id: 'other', isni: '0000000000000002' });
-    expect(partiesOf(track({ artists: [coded, other] }))).toEqual([
-      ['Ada', '0000000121032683', '00077406269'],
-      ['Ada'],
-      ['Blue Room'],
-    ]);
-  });
-});
-
 describe('a message of ERN 4.3.2', () => {
   const stating = (id: string, aiUsage: ParcelTrack['aiUsage'], artworkAiUsage: boolean | null) =>
     message(
