@@ -200,6 +200,9 @@ describe('a statement', () => {
     const { headers, body } = await get('', { person, status: 503 });
     expect(body.errors[0].code).toBe('statement_in_preparation');
     expect(headers['Retry-After']).toBe('1');
+    const line = `/royalty-statements/${person.userId}-202601-track-1-EUR`;
+    for (const path of [line, `${line}/track`, `${line}/relationships/track`])
+      await call(royalties, 503, { path, token: person.token });
     // Other months are.
     await get('filter[period-from]=2026-02', { person });
   });
