@@ -5,8 +5,10 @@
 import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
-import { addUpMonths, hasEarlier, type Imports, type MonthToAdd } from './add-up-months.ts';
-import { digestOfMonth, readRevenue } from './month-revenue.ts';
+import { importCount, type MonthRevenue } from '../../usage/revenue/month-revenue.ts';
+import { readMonths } from '../../usage/revenue/read-months.ts';
+import { isWithin } from '../rules/royalties.ts';
+import { addUpMonths, type MonthToAdd } from './add-up-months.ts';
 import { addTotals, type CurrencyTotal, type StatementLine, type StatementQuery } from './statement-lines.ts';
 import { readStoredLines, readStoredMonths, type StoredMonth, storeMonth } from './stored-months.ts';
 
@@ -37,11 +39,16 @@ export async function readStatement(
   query: StatementQuery,
 ): Promise<readonly StatementMonth[]> {
   const { table } = reading;
-  const [revenue, stored] = await Promise.all([readRevenue(table, query), readStoredMonths(table, query)]);
-  const months = [...revenue].map(([month, imports]): KnownMonth => {
-    const found = stored.get(month);
-    const digest = digestOfMonth(imports);
-    return { month, imports, digest, before: found, stored: found?.of === digest ? found : undefined };
+  const [revenue, stored] = await Promise.all([
+    readMonths(table, query.ownerId),
+    readStoredMonths(table, query),
+  ]);
+  const former = Map.groupBy(revenue.former, ({ month }) => month);
+  const within = revenue.months.filter(({ month }) => isWithin(month, query.range));
+  const months = within.map((each): KnownMonth => {
+    const before = stored.get(each.month);
+    const isCurrent = before?.of === each.digest;
+    return { ...each, former: former.get(each.month) ?? [], before, stored: isCurrent ? before : undefined };
   });
   const added = await addedMonths(reading, query, months);
   return months.map((known) => {
@@ -51,8 +58,7 @@ export async function readStatement(
   });
 }
 
-interface KnownMonth extends MonthToAdd {
-  readonly digest: string;
+interface KnownMonth extends MonthRevenue, MonthToAdd {
   readonly before: StoredMonth | undefined;
   /** What is stored of the same imports. */
   readonly stored: StoredMonth | undefined;
@@ -88,8 +94,8 @@ const MAX_MONTH_UNITS = 6000;
 /** A month that takes this many units or more is stored. */
 const STORED_FROM_UNITS = 1.5;
 const BYTES_PER_UNIT = 8192;
-/** Of a row without its earnings. */
-const ROW_BYTES = 150;
+/** Of a row without its earnings, and of the row of its revenue, which is read with strong consistency. */
+const ROW_BYTES = 150 + 2 * 300;
 
 /** @returns the lines of the months that are not stored, by month. Stores the long ones. */
 async function addedMonths(
@@ -126,11 +132,12 @@ async function addUp(
   const { ownerId, group } = query;
   const found = await addUpMonths(table, run, { ownerId, group });
   const added: AddedMonth[] = [];
-  for (const [index, { month, imports, digest, before }] of run.entries()) {
+  for (const [index, each] of run.entries()) {
+    const { month, digest, before } = each;
     const lines = found[index];
     if (!lines) continue;
     added.push({ month, lines });
-    if (isAllStored || unitsOf(imports, group) >= STORED_FROM_UNITS)
+    if (isAllStored || unitsOf(each, group) >= STORED_FROM_UNITS)
       await storeMonth(reading, { ownerId, group, month }, { digest, lines, ...summaryOf(lines), before });
   }
   const missing = run.find((_, index) => !found[index]);
@@ -148,22 +155,22 @@ function affordable(months: readonly KnownMonth[], group: EarningGroup, maxUnits
       isConsecutive = false;
       continue;
     }
-    const more = unitsOf(each.imports, group);
+    const more = unitsOf(each, group);
     if (more > MAX_MONTH_UNITS) throw tooLarge(each.month);
     if (units > 0 && units + more > maxUnits) return { isWhole: false, runs };
     units += more;
     if (isConsecutive) runs.at(-1)?.push(each);
     else runs.push([each]);
     // Each of the others is stored before the next, because it can take so long that the request ends.
-    isConsecutive = !hasEarlier(each.imports);
+    isConsecutive = each.earlier === 0;
   }
   return { isWhole: true, runs };
 }
 
 /** At least. Months with earlier imports are always stored. */
-function unitsOf(imports: Imports, group: EarningGroup): number {
-  const bytes = imports.reduce((sum, { sizes }) => sum + (sizes ? sizes[group] + ROW_BYTES : 0), 0);
-  return bytes / BYTES_PER_UNIT + (hasEarlier(imports) ? STORED_FROM_UNITS : 0);
+function unitsOf(month: MonthRevenue, group: EarningGroup): number {
+  const bytes = month.sizes[group] + ROW_BYTES * importCount(month);
+  return bytes / BYTES_PER_UNIT + (month.earlier > 0 ? STORED_FROM_UNITS : 0);
 }
 
 const inPreparation = (why: string) =>
