@@ -242,6 +242,25 @@ describe('a statement of which reports are imported', () => {
     await expectStatements(corrected);
   });
 
+  it('is of the corrected report if the import ends between the reads of a request', async () => {
+    await forgetReports();
+    const name = '0.csv';
+    await importReport({ name, content: [textOf(earning(first))] });
+    const corrected = [earning(first, { plays: 9, revenue: -3n })];
+    await start({ name, content: corrected.map(textOf) });
+    let queries = 0;
+    const importBefore = async (): Promise<void> => {
+      queries += 1;
+      // After the months, and what was stored of them.
+      if (queries === 3) await settle();
+      else beforeNext('QueryCommand', importBefore);
+    };
+    beforeNext('QueryCommand', importBefore);
+    expect(await isShown()).toBe(true);
+    expect(queries).toBe(3);
+    await expectStatements(corrected);
+  });
+
   it('gets lines once their code has a track, in the month of their plays', async () => {
     await forgetReports();
     const code = 'DEAB12660009';

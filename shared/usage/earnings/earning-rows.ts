@@ -7,9 +7,6 @@ import { type EarningsId, usageEarningsKey } from '../keys.ts';
 import { type RevenueRow, revenueRow } from '../revenue/revenue-row.ts';
 import { type Earning, type EarningGroup, type EarningSums, earningGroups } from './earning-sums.ts';
 
-/** Lengths of the packed earnings, by group. */
-export type EarningSizes = Readonly<Record<EarningGroup, number>>;
-
 /** Keeps rows below DynamoDB's 400 KB even if the text hardly compresses. */
 const MAX_LENGTH = 200_000;
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import { formatAmount, storedAmount } from '../../kit/values/money.ts';
-import type { EarningSizes } from '../earnings/earning-rows.ts';
+import type { EarningSizes } from '../earnings/earning-sums.ts';
 import { type RevenueId, usageMonthKey } from '../keys.ts';
 
 /** What an import brought in a month and currency. */

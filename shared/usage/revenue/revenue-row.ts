@@ -3,7 +3,7 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { required } from '../../kit/values/required.ts';
-import type { EarningSizes } from '../earnings/earning-rows.ts';
+import type { EarningSizes } from '../earnings/earning-sums.ts';
 import { type RevenueId, readRevenueKey, usageRevenueKey } from '../keys.ts';
 import type { ImportRevenue } from './month-revenue.ts';
 
