@@ -6,7 +6,7 @@ import { type Album, albums } from '../../catalogue/api/albums.ts';
 import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
-import { readTaken } from '../../kit/crud/write/read-taken.ts';
+import { readActionBody } from '../../kit/crud/write/read-action-body.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
 import { jsonapi } from '../../kit/jsonapi/types.ts';
@@ -24,8 +24,8 @@ import { defaultDsps, noDspProblems } from '../rules/store-requests.ts';
 
 export const validateAlbum: ActionHandler = async (context, id) => {
   readQuery(context.request.query, albums, 'none');
-  const { takes } = albums.actions.validate;
-  const { 'request-type': type = 'delivery' } = readTaken(context, albums, { id, takes });
+  const { body } = albums.actions.validate;
+  const { 'request-type': type = 'delivery' } = readActionBody(context, albums, { id, body });
   const album = await loadOwned(context, albums, id);
   return {
     status: 200,

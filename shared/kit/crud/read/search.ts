@@ -3,7 +3,7 @@ import { batchesOf } from '../../../platform/batches.ts';
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
-import type { AskedFilter } from '../../jsonapi/query.ts';
+import type { SentFilter } from '../../jsonapi/query.ts';
 import { LEAST_UNITS } from '../../table/meter.ts';
 import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
@@ -24,7 +24,7 @@ const MAX_READ_UNITS = 6000;
 export async function searched(
   context: Context,
   resource: Resource,
-  { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
+  { entries, filters }: { entries: readonly Entry[]; filters: readonly SentFilter[] },
 ): Promise<readonly Entry[]> {
   const textFilters = filters.filter(({ filter: { from } }) => from === 'record');
   const [first] = textFilters;
@@ -71,7 +71,7 @@ async function isFarTooLarge(
   return (sum(units) / Math.max(1, units.length)) * entries.length > CLEARLY * MAX_READ_UNITS;
 }
 
-function tooLarge({ name }: AskedFilter): Problems {
+function tooLarge({ name }: SentFilter): Problems {
   const detail = `A search with ${name} would read too much text. Narrow the list with other filters.`;
   return problem('search_too_large', detail, { parameter: name });
 }
