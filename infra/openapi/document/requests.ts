@@ -20,7 +20,7 @@ type ApiData = Pick<Definitions, 'resources'>;
 interface RequestBody {
   readonly contentType: string;
   readonly schema: JsonSchema;
-  /** Of the same body as a form. */
+  /** The schema of the same body as a form. */
   readonly form?: JsonSchema;
   /** Defaults to true. */
   readonly isRequired?: boolean;

@@ -48,7 +48,7 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   return { 'is-complete': isComplete, problems, warnings: [...warnings] };
 }
 
-/** The same as for a request that names neither DSPs nor countries. */
+/** The problems that a request which names neither DSPs nor countries would have. */
 function problemsOf(
   { album, dsps, contents }: RequestedAlbum,
   type: RequestType,

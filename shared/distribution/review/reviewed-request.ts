@@ -46,7 +46,7 @@ export async function reviewedRequest(
   };
 }
 
-/** The same as a validation of the album by its owner. */
+/** What the owner would see when validating the album. */
 async function validationOf(store: Store, album: Album, fields: DistributionRequest['fields']) {
   const { contents, places } = await albumContents(
     store,

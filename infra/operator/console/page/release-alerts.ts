@@ -36,7 +36,7 @@ interface Seen {
 /** The page measures the cover itself, and shows what was measured of sounds. */
 const isSeenOrHeard = (code: string): boolean => /^(artwork|audio)_/.test(code);
 
-/** Of files that cannot be read now, nothing else is said. */
+/** Files that cannot be read now have no other warnings. */
 export function warningsOn({ release, request, matches, cover }: Seen): Alert[] {
   const told = request?.warnings ?? [];
   const isUnreadable = (file: string) => told.some((each) => each.startsWith(`${file} cannot be read.`));

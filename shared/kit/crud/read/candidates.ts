@@ -107,7 +107,7 @@ function bareEntries(
 
 /** Beyond this number, querying the owner's index takes fewer units than reading records by id. */
 const MAX_LOADED = 1000;
-/** The same for types whose long lists come from snapshots. */
+/** The limit for types whose long lists come from snapshots. */
 const MAX_LOADED_JOURNALED = 100;
 
 async function entriesById(

@@ -11,7 +11,7 @@ import { wholeRecords } from './load.ts';
 import { spread, sum } from './response-limits.ts';
 import { completed, unitsToComplete } from './views.ts';
 
-/** As many calls of 100 keys run concurrently as keep a search of thousands of texts under two seconds. */
+/** Four concurrent calls of 100 keys keep a search of thousands of texts under two seconds. */
 const RECORDS_PER_BATCH = 400;
 
 /** Maximum units per search, such as 6,000 texts of up to 4 KB each: about 48 MB, eventually consistent. */
