@@ -1,4 +1,4 @@
-/** What reviewers are warned of, which is the same in the list of requests and in a request. */
+/** What reviewers are warned of, which is the same in the list of requests and in a request, and which matches they see. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../shared/distribution/review/findings.ts';
 import type { ReviewRow } from '../../../shared/distribution/review/review-rows.ts';
@@ -16,6 +16,7 @@ import {
 } from '../../support/distribution/validations.ts';
 import { setHeard } from '../../support/heard.ts';
 import { png } from '../../support/images.ts';
+import { giveMatches, matchFound } from '../../support/matches.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -106,5 +107,62 @@ describe('the warnings that list-reviews counts', () => {
       warnings: warnings.length,
       notes: [...problems, ...warnings].slice(0, MAX_NOTES).map(({ detail }) => detail),
     });
+  });
+});
+
+describe('the matches that show-request shows', () => {
+  interface ShownMatch {
+    readonly title: string;
+    readonly method: string | null;
+    readonly 'is-of-another-owner': boolean;
+  }
+  const matchesOf = async (id: string) =>
+    ((await command('show-request', { id })) as { tracks: readonly { matches: readonly ShownMatch[] }[] })
+      .tracks[0]?.matches;
+  const found = (method: 'isrc' | 'iswc' | 'title_and_artist', title: string, score: number, track = '') =>
+    matchFound(
+      { title, 'is-cover': method === 'isrc' ? 0 : 1, 'confidence-score': score },
+      {
+        ...(track !== '' && { matchedTrackId: track }),
+        analysis: { method, 'title-similarity': null, 'artist-similarity': null },
+      },
+    );
+
+  it('omit recordings of a composition by its owner, and begin with the same recording', async () => {
+    const [{ album, tracks }, own, others] = [
+      await releaseOf(owner(), { tracks: 1 }),
+      await releaseOf(owner(), { tracks: 3 }),
+      await releaseOf(eve, { tracks: 2 }),
+    ];
+    const [remix = '', same = '', similar = ''] = own.tracks;
+    const id = await request(owner(), album);
+    await giveMatches({ trackId: tracks[0] ?? '', ownerId: owner().userId }, [
+      found('iswc', 'Remix', 100, remix),
+      found('iswc', 'Cover', 100, others.tracks[0]),
+      found('title_and_artist', 'Similar', 80, similar),
+      found('isrc', 'Same', 100, same),
+      found('title_and_artist', 'Foreign', 75, others.tracks[1]),
+    ]);
+    expect(
+      (await matchesOf(id))?.map((each) => [each.title, each.method, each['is-of-another-owner']]),
+    ).toEqual([
+      ['Same', 'isrc', false],
+      ['Similar', 'title_and_artist', false],
+      ['Foreign', 'title_and_artist', true],
+      ['Cover', 'iswc', true],
+    ]);
+    const { data } = (await ask(owner(), 200, 'GET', `/tracks/${tracks[0]}/track-matches`)).body;
+    expect(data).toHaveLength(5);
+  });
+
+  it('have the same recording even if many others have the same composition', async () => {
+    const { album, tracks } = await releaseOf(owner(), { tracks: 1 });
+    const id = await request(owner(), album);
+    const recording = matchFound({ title: 'Copy', 'is-cover': 0, 'confidence-score': 72 });
+    const all = Array.from({ length: 12 }, (_, index) => found('iswc', `Version ${index}`, 100));
+    await giveMatches({ trackId: tracks[0] ?? '', ownerId: owner().userId }, [...all, recording]);
+    const shown = await matchesOf(id);
+    expect(shown).toHaveLength(10);
+    expect(shown?.[0]).toMatchObject({ title: 'Copy' });
   });
 });

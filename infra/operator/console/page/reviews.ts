@@ -112,6 +112,8 @@ export interface Match {
   readonly artists: readonly string[];
   readonly album: string;
   readonly isrc: string;
+  /** The owner of the released track; null if the stage does not have it. */
+  readonly user: string | null;
   readonly 'is-of-another-owner': boolean;
   readonly 'time-offsets': readonly TimeRange[];
 }

@@ -70,6 +70,7 @@ const match: Match = {
   artists: ['Ada', 'Bo'],
   album: 'First',
   isrc: '',
+  user: '9',
   'is-of-another-owner': true,
   'time-offsets': [{ start: 61, end: 75.5, 'matched-start': 0, 'matched-end': 14.5 }],
 };
