@@ -108,7 +108,7 @@ const problemsOf = ({ placeOf, malformed }: ReadRelease, checked: Checked | unde
       ({ field, track, detail }) => `${placeOf({ field, ...(track !== undefined && { track }) })}: ${detail}`,
     );
 
-/** Of the album of a release, and then of its tracks. */
+/** What was found of the album of a release and then of its tracks. */
 type States = Checked['found'];
 
 /**

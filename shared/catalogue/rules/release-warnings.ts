@@ -4,9 +4,9 @@ import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';
 
 /** All tracks of an album with up to so many are compared. The lists of larger ones take more units. */
 export const LARGEST_COMPARED = 20;
-/** Of a larger album. Each takes a read of the track, and a part of one of the index of codes. */
+/** How many ISRCs of a larger album are compared. Each takes a read of the track and of the index of codes. */
 export const ISRCS_OF_LARGER = 10;
-/** Of a larger album. Each takes a read of the track, and those of its artists. */
+/** How many titles of a larger album are compared. Each takes a read of the track and of its artists. */
 export const TITLES_OF_LARGER = 5;
 
 interface WarningDefinition {

@@ -25,7 +25,7 @@ export interface ReviewRow extends Partial<ShownOrganization>, ReviewNotes {
   readonly type: RequestType;
   readonly state: ReviewState;
   readonly 'created-at': string;
-  /** Of the last decision, or of the request. */
+  /** The time of the last decision, or of the request if there is none. */
   readonly since: string;
   /** Who decided last, and why. */
   readonly decided: {
@@ -100,7 +100,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
   });
 }
 
-/** As stores show a compilation. */
+/** The artist that stores show for a compilation. */
 const variousArtistsOn = ({ fields: { language } }: Album): string =>
   variousArtistsIn(languageById(language)?.code ?? null);
 

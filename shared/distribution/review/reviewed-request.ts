@@ -46,7 +46,7 @@ export async function reviewedRequest(
   };
 }
 
-/** What a validation of the album by its owner finds, and what was heard. */
+/** What the owner would see when validating the album, and what was heard. */
 async function validationOf(
   store: Store,
   { album, placed }: Reviewed,

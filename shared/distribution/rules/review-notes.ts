@@ -2,7 +2,7 @@
 import type { TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import { soundNotes } from './sound-notes.ts';
 
-/** Of a request that is not to be decided, nothing is counted. */
+/** What is missing and what warns. Nothing is counted for a request that cannot be decided. */
 export interface ReviewNotes {
   /** How many items keep it from being approved. */
   readonly missing: number | null;
