@@ -19,7 +19,8 @@ type Features = typeof features;
 /** @returns the member of all features that have it. */
 const collected = <M extends keyof Feature>(member: M): ByFeature<Features, M> => {
   const all = Object.entries<Feature>(features satisfies Fitting<Features>);
-  return Object.fromEntries(all.flatMap(([name, { [member]: own }]) => (own ? [[name, own]] : [])));
+  const entries = all.flatMap(([name, { [member]: own }]) => (own ? [[name, own]] : []));
+  return Object.fromEntries(entries);
 };
 
 export const types = collected('types');
