@@ -31,8 +31,20 @@ interface PlacedSound {
   readonly isForeign: boolean;
 }
 
-export const trackWarnings = ({ disc, order, audio, isForeign }: PlacedSound): string[] =>
-  [
-    ...(isForeign ? ['It is a recording of another owner.'] : []),
-    ...(audio ? [...soundNotes(audio), ...(audio.warnings ?? [])] : []),
-  ].map((note) => `Track ${disc}.${order}: ${note}`);
+export interface SoundWarning {
+  readonly code: 'foreign_recording' | 'audio_unheard' | 'audio_heard';
+  readonly detail: string;
+}
+
+/** @returns sentences with codes. */
+export function soundWarnings({ disc, order, audio, isForeign }: PlacedSound): SoundWarning[] {
+  const warning = (code: SoundWarning['code']) => (note: string) => ({
+    code,
+    detail: `Track ${disc}.${order}: ${note}`,
+  });
+  const notes = audio ? [...soundNotes(audio), ...(audio.warnings ?? [])] : [];
+  return [
+    ...(isForeign ? [warning('foreign_recording')('It is a recording of another owner.')] : []),
+    ...notes.map(warning(audio?.status === 'completed' ? 'audio_heard' : 'audio_unheard')),
+  ];
+}
