@@ -20,7 +20,7 @@ const post = (message: FromWorker) => parent.postMessage(message);
 const requestIds = new AsyncLocalStorage<string>();
 let received = 0;
 let underWay = 0;
-/** Of the bundle. Parsing takes 50 ms, but its 9 MB in each thread are kept only if there is memory. */
+/** The source map of the bundle. Parsing takes 50 ms. Its 9 MB for each thread are kept only while there is memory. */
 let sourceMap: WeakRef<SourceMap> | undefined;
 redirectOutput();
 trustOnFirstConnection();

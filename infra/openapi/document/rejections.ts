@@ -65,7 +65,7 @@ const onRepetition: Codes = ['unknown_record'];
 
 const createsRecords = (serving: ResourceServing): boolean =>
   serving.does === 'create' ||
-  (serving.does === 'action' && serving.resource.actions[serving.action]?.maxDocuments !== undefined);
+  (serving.does === 'action' && serving.resource.actions[serving.action]?.maxRecords !== undefined);
 
 /** Errors of finding the records that the route is about, shows or includes. */
 function ofSources(api: ApiData, serving: ResourceServing): Codes {
@@ -101,9 +101,9 @@ function ofWrite(api: ApiData, serving: ResourceServing): Codes {
   if (does === 'create') return [...rules, ...ofDocument(api, resource), ...ofCreation(resource)];
   if (does === 'update') return ['stale_version', 'id_conflict', ...rules, ...ofDocument(api, resource)];
   if (does === 'action') {
-    const { maxDocuments, takes } = resource.actions[serving.action] ?? {};
-    if (takes) return ['too_many_changes', 'id_conflict', ...ofAttributes(resource)];
-    return maxDocuments !== undefined
+    const { maxRecords, body } = resource.actions[serving.action] ?? {};
+    if (body) return ['too_many_changes', 'id_conflict', ...ofAttributes(resource)];
+    return maxRecords !== undefined
       ? [...rules, ...ofDocument(api, resource), ...ofCreation(resource)]
       : ['too_many_changes'];
   }

@@ -29,16 +29,16 @@ export const summaryOf = (lines: readonly StatementLine[]) => ({
 /** An import has ended between the reads of a month. The next reads find what it wrote. */
 export class MonthReplaced extends Problems {}
 
-/** For months that are added up together, and whose lines are kept for the response, in units of 8 KB. */
+/** The most for months that are added up together, and whose lines are kept for the response, in units of 8 KB. */
 const MAX_TOGETHER_UNITS = 1500;
-/** Then, the request leaves the others to the next. A request has seven seconds for the table. */
+/** After this time, a request leaves the remaining months to the next one. It has seven seconds for the table. */
 const MAX_ADDING_MS = 4_000;
-/** For a single month. A longer one is not added up, because the request would take too long. */
+/** The most for a single month. A longer one is rejected, because it would take too long. */
 const MAX_MONTH_UNITS = 6000;
 /** A month that takes this many units or more is stored. */
 const STORED_FROM_UNITS = 1.5;
 const BYTES_PER_UNIT = 8192;
-/** Of a row without its earnings, and of the row of its revenue, which is read with strong consistency. */
+/** The bytes of a row besides its earnings, and of the row of its revenue, which is read with strong consistency. */
 const ROW_BYTES = 150 + 2 * 300;
 
 /** A month that was added up. Of a long statement, only what was stored remains in memory. */
@@ -136,7 +136,7 @@ function runsOf(months: readonly KnownMonth[], group: EarningGroup, maxUnits: nu
   return { runs, isLong: total > maxUnits };
 }
 
-/** At least. Months with earlier imports are always stored. */
+/** The least units of a month. Months with earlier imports always count as long enough to be stored. */
 function unitsOf(month: MonthRevenue, group: EarningGroup): number {
   const bytes = month.sizes[group] + ROW_BYTES * importCount(month);
   return bytes / BYTES_PER_UNIT + (month.earlier > 0 ? STORED_FROM_UNITS : 0);
