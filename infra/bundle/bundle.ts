@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { builtInModules } from './built-in-modules.ts';
 import { featureTexts, functionFeatures } from './function-features.ts';
 import { staticCommands } from './static-commands.ts';
 
@@ -22,15 +23,13 @@ export const SOURCE_MAPS = '*.map';
 /**
  * Modules that are replaced, with the CPU time that each saves at the start of a function. The function
  * labels starts in 40 ms (the fastest of 40 processes in turn, on an idle machine). Replacing the SDK's
- * endpoint cache, node:net, node:process or node:util saves less than three milliseconds.
+ * endpoint cache saves less than three milliseconds.
  */
 const replaced = {
   // 9 ms, and 280 KB.
   '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/environment-credentials.ts'),
   // 3 ms and 54 KB. Without it, esbuild wraps the SDK's modules into functions.
   '@smithy/core/event-streams': join(root, 'infra/bundle/no-event-streams.ts'),
-  // 10 ms.
-  'node:http': join(root, 'infra/bundle/node-http.cts'),
 };
 
 /** The settings of a stage that decide what its bundles contain. */
@@ -59,10 +58,6 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
     conditions: ['module'],
     alias: {
       ...replaced,
-      // @aws-sdk/lib-storage imports these built-ins without the prefix, like packages.
-      buffer: 'node:buffer',
-      events: 'node:events',
-      stream: 'node:stream',
       debug: join(root, 'infra/bundle/no-debug-output.ts'),
       '#chromaprint-binary': join(root, 'infra/bundle/chromaprint-binary.ts'),
       '#aac-package': join(
@@ -70,6 +65,7 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
         decodesAac ? 'shared/audio/decoding/aac-package.ts' : 'infra/bundle/without-aac.ts',
       ),
     },
+    plugins: [builtInModules],
     loader: { '.wasm': 'binary' },
     metafile: true,
     logLevel: 'warning',
@@ -108,7 +104,7 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
       entryPoints: [...entryPoints, ...beside.map(({ name: _, ...entry }) => entry)],
       alias: { ...alias, ...Object.fromEntries(beside.map(({ name, out }) => [name, `./${out}.mjs`])) },
       external: files,
-      plugins: [staticCommands, functionFeatures(async () => featureTexts())],
+      plugins: [...options.plugins, staticCommands, functionFeatures(async () => featureTexts())],
     });
     for (const file of files) copyBesideImporters(file, names, { outdir, metafile });
     writeFileSync(join(outdir, METAFILE), JSON.stringify(metafile));

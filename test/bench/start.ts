@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
 import { bundleFunctions, bundleOptions } from '../../infra/bundle/bundle.ts';
 import type { Figures } from './report.ts';
 
@@ -24,7 +24,7 @@ export async function start(): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'start-bench-'));
   const names = readdirSync(join(root, 'functions'));
   await bundleFunctions(names, folder, { decodesAac: false });
-  bundleClient(join(folder, SDK));
+  await bundleClient(join(folder, SDK));
   const times = new Map([SDK, ...names].map((name) => [name, [] as number[]]));
   // In turn, so that other work on the machine slows all of them.
   for (let run = 0; run < RUNS; run++) for (const [name, of] of times) of.push(cpuOf(join(folder, name)));
@@ -35,17 +35,19 @@ export async function start(): Promise<Figures> {
   return Object.fromEntries(figures.toSorted(([, one], [, other]) => other.ratio - one.ratio));
 }
 
-function bundleClient(outdir: string): void {
+/** As a plain bundle is, but for the credentials. */
+async function bundleClient(outdir: string): Promise<void> {
   const {
     alias,
     entryPoints: _,
     outExtension: __,
+    plugins: ___,
     ...options
   } = bundleOptions([], outdir, { decodesAac: false });
-  const { '@aws-sdk/credential-provider-node': credentials, 'node:http': http } = alias;
-  buildSync({
+  const { '@aws-sdk/credential-provider-node': credentials } = alias;
+  await build({
     ...options,
-    alias: { '@aws-sdk/credential-provider-node': credentials, 'node:http': http },
+    alias: { '@aws-sdk/credential-provider-node': credentials },
     stdin: { contents: CLIENT, resolveDir: root },
     outExtension: { '.js': '.mjs' },
     entryNames: 'index',
