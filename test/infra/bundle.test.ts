@@ -3,11 +3,13 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
-import { bundleFunctions } from '../../infra/bundle/bundle.ts';
+import { bundleFunctions, outputsOf } from '../../infra/bundle/bundle.ts';
 import { defaultProvider } from '../../infra/bundle/environment-credentials.ts';
 import { withSourcePositions } from '../../infra/bundle/source-positions.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
+import { commands } from '../../shared/service/commands/list.ts';
+import { loadedAtStart } from '../support/loaded-at-start.ts';
 import { bundled, temporaryFolder } from './synthesis.ts';
 import { production } from './synthesized-stages.ts';
 
@@ -44,32 +46,45 @@ test('every folder in functions/ is a function of the stack', () => {
 });
 
 describe.each(names)('the bundle of %s', (name) => {
-  const [, output] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
+  const files = outputsOf(name, metafile);
   const isReading = list.get(name)?.objects?.some(({ prefix }) => prefix === SNAPSHOT_PREFIX) ?? false;
   const reader = isReading ? ['read-object'] : [];
   const beside = [...reader, ...(onDemand[name] ?? [])].map((file) => `${file}.mjs`);
 
   test('has only a handler for Lambda, and what it imports on demand', () => {
-    // The documentation has its files beside it.
-    const files = readdirSync(join(bundles, name)).filter((file) => file !== 'site');
+    // The documentation has its files beside it, and names of the other files have a hash.
+    const found = readdirSync(join(bundles, name)).filter((file) => !/^site$|-[A-Z0-9]{8}\.mjs/.test(file));
     const expected = ['index.mjs', ...beside].flatMap((file) => [file, `${file}.map`]);
-    expect(files.sort()).toEqual(expected.sort());
+    expect(found.sort()).toEqual(expected.sort());
     expect(callable).toContain(name);
   });
 
   test('omits unused credential providers', () => {
-    const sources = Object.keys(output?.inputs ?? {}).filter((path) =>
-      /credential-provider-(node|ini|sso|http)/.test(path),
-    );
-    expect(sources).toEqual([]);
+    const sources = files.flatMap(({ inputs }) => Object.keys(inputs));
+    expect(sources.filter((path) => /credential-provider-(node|ini|sso|http)/.test(path))).toEqual([]);
   });
 
   test('imports only what is beside it, when it is needed, and no built-in module of Node as a whole', () => {
-    const imports = (output?.imports ?? []).filter(({ external }) => external);
+    const imports = files.flatMap(({ imports }) => imports).filter(({ external }) => external);
     expect([...new Set(imports.map(({ path }) => path))].sort()).toEqual(
       beside.map((file) => `./${file}`).sort(),
     );
     expect(new Set(imports.map(({ kind }) => kind))).toEqual(new Set(beside.map(() => 'dynamic-import')));
+  });
+});
+
+describe('the function that runs the commands of operators', () => {
+  test('loads three files when it starts, without the code of commands, hooks and moves of organizations', () => {
+    const loaded = loadedAtStart('operate', metafile);
+    expect(loaded.length).toBe(3);
+    const needless = /^shared\/\w+\/(commands\/(?!list|organization-of)|hooks\/|moved)/;
+    const sources = loaded.flatMap(({ inputs }) => Object.keys(inputs));
+    expect(sources.filter((path) => needless.test(path))).toEqual([]);
+  });
+
+  test.each(commands.map(({ name }) => name))('has a file for %s', (name) => {
+    const files = outputsOf('operate', metafile);
+    expect(files.filter(({ entryPoint }) => entryPoint?.endsWith(`/commands/${name}.ts`)).length).toBe(1);
   });
 });
 
