@@ -45,7 +45,7 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
     bundle: true,
     minifyWhitespace: true,
     minifySyntax: true,
-    // Keeps function names in stack traces. This costs 24 KB, but no start-up time.
+    // Keeps function names in stack traces. This takes 2 ms more of the largest starts, of 50.
     minifyIdentifiers: false,
     sourcemap: 'linked',
     sourcesContent: false,
