@@ -44,7 +44,7 @@ export function addAlarms(scope: Construct, stage: StageConfig, watched: Watched
   };
 }
 
-/** Of several parts, only the composite notifies, so that one problem is one message. */
+/** If a symptom has several parts, only their composite notifies, so that one problem is one message. */
 function addAlarm(
   scope: Construct,
   stage: StageConfig,

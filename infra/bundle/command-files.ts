@@ -1,5 +1,5 @@
 /**
- * Puts the code of each command into a file of its own, which is loaded when the command is called. Each also imports the
+ * Puts the code of each command into its own file, which is loaded when the command is called. Each also imports the
  * handler. So esbuild puts all that the handler imports into one file, and not into one for each set of commands that
  * need it as well: loading a hundred files takes longer than the code that they save.
  */

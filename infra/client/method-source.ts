@@ -1,6 +1,6 @@
 /** Writes the interfaces of a client's members: the methods of each type, and of each group of endpoints. */
 import type { Endpoint } from '../../shared/kit/declare/endpoint.ts';
-import { type Action, type Resource, takesDocuments } from '../../shared/kit/declare/resource.ts';
+import { type Action, type Resource, takesRecords } from '../../shared/kit/declare/resource.ts';
 import type { ShownResponse } from '../../shared/kit/declare/shown-response.ts';
 import { jsonSchemaOf } from '../openapi/document/json-schema.ts';
 import { camel, pascal } from '../openapi/document/names.ts';
@@ -57,7 +57,7 @@ function actionSource(resource: Resource, name: string, action: Action): string[
 }
 
 function sentBy(resource: Resource, action: Action): string[] {
-  if (takesDocuments(action)) return [`records: readonly New${namesOf(resource).one}[]`];
+  if (takesRecords(action)) return [`records: readonly New${namesOf(resource).one}[]`];
   const body = bodySchema(action.operationId);
   if (!body) return [];
   const attributes = soleAttributes(body.schema);

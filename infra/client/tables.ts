@@ -1,6 +1,6 @@
 /** What the client knows of the API when it runs. */
 import type { Endpoint } from '../../shared/kit/declare/endpoint.ts';
-import { type Action, type Resource, takesDocuments } from '../../shared/kit/declare/resource.ts';
+import { type Action, type Resource, takesRecords } from '../../shared/kit/declare/resource.ts';
 import { camel } from '../openapi/document/names.ts';
 import { bodySchema, largestPage, resources, soleAttributes } from './described-api.ts';
 import type { ActionTable, TypeTable } from './runtime/collection.ts';
@@ -35,7 +35,7 @@ function actionTable({ type, filters }: Resource, name: string, action: Action):
   return {
     method,
     path: path ?? (on === 'record' ? `/${type}/{id}/${name}` : `/${type}/${name}`),
-    takes: takesDocuments(action) ? 'records' : body ? single : 'nothing',
+    takes: takesRecords(action) ? 'records' : body ? single : 'nothing',
     shows: response.shows,
     pageSize: response.shows === 'page' ? pageOf(response.type) : 0,
     bareFilters: Object.keys(filters).filter((each) => filters[each]?.isBare),

@@ -33,7 +33,7 @@ const compilerOptions = {
   noUncheckedIndexedAccess: true,
 };
 
-/** Of ES modules and, below them, of CommonJS. The compiler makes what `type` says. */
+/** The package has ES modules and, in a folder below, CommonJS. The compiler makes the modules that `type` names. */
 const builds = [
   { type: 'module', outDir: 'dist' },
   { type: 'commonjs', outDir: 'dist/commonjs' },

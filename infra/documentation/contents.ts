@@ -15,7 +15,7 @@ const itemOf = (page: Page): MenuItem => ({
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** As VitePress takes it. */
+/** The menu in the form of VitePress. */
 export function menuOf(pages: readonly Page[]): MenuItem[] {
   return sections.map((section) => {
     const own = pages.filter((page) => page.section === section);
@@ -39,7 +39,7 @@ const programs: readonly MenuItem[] = [
   { text: 'llms.txt', link: 'http://localhost:3000/llms.txt' },
 ];
 
-/** As llmstxt.org describes it. */
+/** The file llms.txt, as llmstxt.org describes it. */
 export function overviewOf(pages: readonly Page[]): string {
   const linesOf = (section: Page['section']) =>
     pages

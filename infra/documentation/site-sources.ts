@@ -46,7 +46,7 @@ function withoutForeignLinks(page: Page, files: ReadonlySet<string>): Page {
 /** Lines. Longer texts are more than nine screens. */
 const LONGEST_UNFOLDED = 230;
 
-/** Of several languages, a page shows one. */
+/** A group of code blocks, of which a page shows one. */
 const CODE_GROUP = /^::: code-group$.*?(?<first>^```.*?^```$).*?^:::$/gms;
 
 /** The sections of long texts are folded (.vitepress/folds.ts). */

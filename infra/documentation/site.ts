@@ -11,7 +11,7 @@ import { builderFiles, runVitepress } from './vitepress.ts';
 
 /** The list of the files, beside them. */
 interface SiteIndex {
-  /** Of the files: it differs when one of them does. */
+  /** The digest of all files. */
   readonly digest: string;
   /** Hashes of the scripts in pages, for the content security policy. */
   readonly scripts: readonly string[];
@@ -76,7 +76,7 @@ const placesOf = (files: Files): SiteIndex['files'] =>
 
 const isPage = (text: string): boolean => text.startsWith('<!DOCTYPE html>');
 
-/** Of the scripts within pages, so that no other ones need to be allowed. */
+/** Hashes of the scripts within pages, so that the policy allows no others. */
 function scriptHashes(files: Files): string[] {
   const scripts = [...files.values()]
     .filter(isPage)

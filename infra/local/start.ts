@@ -74,7 +74,7 @@ export interface LocalStage {
   readonly assembly: string;
   readonly plan: Plan;
   readonly replaceCode: Runtime['replaceCode'];
-  /** Its documentation, which can take longer than its start. */
+  /** The documentation of the stage, which can be built after the stage has started. */
   readonly site: StageSite;
   /** @param name with or without the stack's name in front. @throws with the function's error. */
   invoke(name: string, payload: unknown): Promise<unknown>;

@@ -28,12 +28,12 @@ export const nameOf = ({ $ref }: { readonly $ref?: string }): string | undefined
 
 /** One alternative of a schema. */
 interface Variant {
-  /** Of its component. */
+  /** The name of its component. */
   readonly name: string | undefined;
   readonly schema: Json;
   /** Alternatives with the same key are compared with each other. */
   readonly key: string;
-  /** It is a type of records. */
+  /** Whether it is a type of records. */
   readonly isNamed: boolean;
 }
 

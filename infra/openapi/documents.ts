@@ -30,7 +30,7 @@ export function currentDocument(): OpenApi {
   return current;
 }
 
-/** As text with a line for each member. */
+/** The document as text, with a line for each member. */
 export const textOf = (value: object): string => `${JSON.stringify(value, null, 1)}\n`;
 
 /** The content of docs/openapi.released.json, for programs: on one line and without examples. */

@@ -48,7 +48,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Of a line. A request to a function has at most 6 MB. */
+/** The longest line that is read. A request to a function has at most 6 MB. */
 const MAX_LINE_BYTES = 4_000_000;
 
 export interface TextLine {

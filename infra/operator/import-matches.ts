@@ -5,7 +5,7 @@ import { MAX_LINES } from '../../shared/matching/commands.ts';
 import { readLine } from '../../shared/matching/imports/line.ts';
 import { jsonIn, linesIn, unreadable } from './files.ts';
 import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from './invoke.ts';
-import { printable } from './present.ts';
+import { printable } from './printable.ts';
 import { Progress } from './progress.ts';
 
 const changes = ['imported', 'replaced', 'unchanged', 'removed', 'dropped'] as const;

@@ -1,4 +1,6 @@
-/** Formats the result of a command as text: a line for each value, a table for each list. */
+/** Formats the result of a command as text: a line for each value, a table for each list, a section for long texts. */
+import { firstLines, isLongText } from './long-texts.ts';
+import { printable } from './printable.ts';
 
 export const present = (result: Readonly<Record<string, unknown>>): string =>
   Object.entries(result)
@@ -9,7 +11,11 @@ const isEndOfList = (name: string, value: unknown) => name === 'after' && value 
 
 function lineOf(name: string, value: unknown): string {
   if (isRow(value)) return tableOf(name, [value]);
-  return isTable(value) ? tableOf(name, value) : `${name}: ${shown(value)}`;
+  if (isTable(value)) return tableOf(name, value);
+  if (isLongText(value))
+    return [`${name}:`, ...firstLines(value).map((line) => `  ${line}`.trimEnd())].join('\n');
+  if (isListOfSentences(value)) return [`${name}:`, ...value.map((each) => `  - ${shown(each)}`)].join('\n');
+  return `${name}: ${shown(value)}`;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -19,7 +25,10 @@ const isRow = (value: unknown): value is Row =>
 const isTable = (value: unknown): value is Row[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRow);
 
-/** Rows within a row are tables below it. */
+const isListOfSentences = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.some((each) => typeof each === 'string' && each.endsWith('.'));
+
+/** Rows within a row are tables below it, and long texts sections. */
 function tableOf(name: string, rows: readonly Row[]): string {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const nested = all.filter((column) => rows.some((row) => isNested(row[column])));
@@ -32,17 +41,21 @@ function tableOf(name: string, rows: readonly Row[]): string {
   const body = rows.flatMap((row, index) => [
     aligned[index] ?? '',
     ...nested
-      .filter((column) => isNested(row[column]))
+      .filter((column) => isNested(row[column]) || isText(row[column]))
       .flatMap((column) =>
         lineOf(column, row[column])
           .split('\n')
-          .map((line) => `    ${line}`),
+          .map((line) => `    ${line}`.trimEnd()),
       ),
   ]);
   return [`${name}:`, head, ...body].join('\n');
 }
 
-const isNested = (value: unknown): boolean => isTable(value) || (isRow(value) && !isEmpty(value));
+const isNested = (value: unknown): boolean =>
+  isTable(value) || (isRow(value) && !isEmpty(value)) || isLongText(value) || isListOfSentences(value);
+
+/** A short text in a column with long ones. */
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 
 function shown(value: unknown): string {
   if (value === undefined) return '';
@@ -52,7 +65,3 @@ function shown(value: unknown): string {
 }
 
 const isEmpty = (row: Row) => Object.keys(row).length === 0;
-
-/** Escapes control characters: names chosen by users must not control the operator's terminal. */
-export const printable = (text: string): string =>
-  text.replace(/\p{C}/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);

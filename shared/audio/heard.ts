@@ -17,7 +17,7 @@ export interface Heard {
   /** In Hz. */
   readonly sampleRate: number;
   readonly channels: number;
-  /** Of formats without loss; null for others. */
+  /** Bits per sample of lossless formats; null for others. */
   readonly bitDepth: number | null;
   /** Integrated, in LUFS (ITU-R BS.1770-4); null if all is silent, or shorter than 0.4 s. */
   readonly loudness: number | null;

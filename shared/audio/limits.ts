@@ -1,6 +1,6 @@
 /** Limits for a file and its server. */
 export interface ListeningLimits {
-  /** Of the audio. */
+  /** The longest audio that is read. */
   readonly maxSeconds: number;
   readonly maxBytes: number;
   /** From the DNS lookup to the last byte. */

@@ -22,14 +22,14 @@ export interface ReleaseFacts {
   readonly wholeAlbums: ReadonlyMap<string, ShownRecord>;
   /** Tracks with their lyrics, titles in other languages and credits. */
   readonly wholeTracks: ReadonlyMap<string, ShownRecord>;
-  /** Names. */
+  /** Names of labels by id. */
   readonly labels: ReadonlyMap<string | null, string>;
 }
 
-interface Asked {
-  /** Of one owner. */
+interface Releases {
+  /** Albums of one owner. */
   readonly albums: readonly Album[];
-  /** Those of the albums. */
+  /** The tracks of the albums. */
   readonly tracks: readonly Track[];
   /** Attributes of albums to read if they have separate rows; by default, all. */
   readonly albumFields?: readonly string[];
@@ -37,7 +37,7 @@ interface Asked {
 
 export async function releaseFacts(
   store: Store,
-  { albums: some, tracks: on, albumFields }: Asked,
+  { albums: some, tracks: on, albumFields }: Releases,
 ): Promise<ReleaseFacts> {
   const viewing = { ...store, api: { views: { tracks: tracksView } } };
   const labelIds = some.flatMap(({ fields }) => fields.label ?? []);

@@ -172,9 +172,9 @@ export const showRequest = declareCommand({
   name: 'show-request',
   help:
     'Shows a distribution request with its deliveries, what helps those that failed, all decisions (actor, time and ' +
-    'reason), and for each track what was heard of its audio and which released tracks it resembles. Warns of audio that ' +
-    'may be damaged. If the request is undecided, also shows what a validation by its owner would find, and warns of ' +
-    'each file that cannot be read, and of codes that the stage lacks for its approval.',
+    'reason), and for each track what was heard of its audio and which released tracks it resembles. If the request is ' +
+    'undecided, also shows the problems and warnings that list-reviews counts, which are those of a validation by its ' +
+    'owner and what was heard, and warns of each file that cannot be read, and of codes that the stage lacks for its approval.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
   },

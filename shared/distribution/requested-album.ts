@@ -15,7 +15,7 @@ export interface RequestedAlbum {
   readonly places: readonly Place[];
 }
 
-interface Asked {
+interface Reading {
   /** Can be read concurrently with what else is needed. */
   readonly album: Album | Promise<Album | undefined>;
   /** Whether the album must be complete. */
@@ -26,7 +26,7 @@ interface Asked {
 export async function requestedAlbum(
   store: Store,
   target: Pick<Album, 'id' | 'ownerId'>,
-  { album: reading, isChecked }: Asked,
+  { album: reading, isChecked }: Reading,
 ): Promise<RequestedAlbum | undefined> {
   const [album, lists, facts] = await Promise.all([
     reading,

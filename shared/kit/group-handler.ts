@@ -7,7 +7,7 @@ import { serve } from './crud/serve.ts';
 import type { WriteContext } from './crud/write/hooks.ts';
 import { type Api, resourceOf } from './declare/api.ts';
 import type { Definitions } from './declare/definitions.ts';
-import { type ResourceServing, routesOf, takenMembers, takesIdempotencyKey } from './declare/routes.ts';
+import { bodyMembers, type ResourceServing, routesOf, takesIdempotencyKey } from './declare/routes.ts';
 import type { Callers } from './http/caller.ts';
 import { idempotently, type Run } from './http/idempotency.ts';
 import type { RequestState } from './http/request-state.ts';
@@ -105,7 +105,7 @@ export function groupHandler(
       idempotently(state, {
         problems: api.problems,
         execute,
-        showMade: (made) => showMade(contextOf(api, state, { hooks, run: undefined }), made),
+        showCreated: (created) => showCreated(contextOf(api, state, { hooks, run: undefined }), created),
       });
     const response = await (takesIdempotencyKey(route) ? once() : execute(undefined));
     return withIgnored(response, serving, state.request.body);
@@ -117,7 +117,7 @@ export function groupHandler(
 /** Lists ignored members of the request, also in replays. */
 function withIgnored(response: ApiResponse, serving: ResourceServing, body: unknown): ApiResponse {
   const { status, document } = response;
-  const members = takenMembers(serving);
+  const members = bodyMembers(serving);
   if (!members || !document || (status !== 200 && status !== 201)) return response;
   const ignored = ignoredMembers(body, members, response.ignored);
   return ignored ? { ...response, remarks: ignored } : response;
@@ -136,7 +136,7 @@ function contextOf(
     table,
     baseUrl: environment('BASE_URL'),
     hooks,
-    commit: (writes, made) => (run ? commitOnce(table, writes, run.mark(made)) : table.commit(writes)),
+    commit: (writes, created) => (run ? commitOnce(table, writes, run.mark(created)) : table.commit(writes)),
   };
 }
 
@@ -154,7 +154,7 @@ async function commitOnce(table: Table, writes: readonly Write[], mark: Write): 
 }
 
 /** Shows the current state of records created by an earlier run of the request. */
-async function showMade(
+async function showCreated(
   context: Context,
   { type, ids, status, isList }: CreatedRecords,
 ): Promise<ApiResponse> {

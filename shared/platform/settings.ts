@@ -93,7 +93,7 @@ const entries = {
     sender: v.strictObject({ partyId, name: v.string() }),
     /** By DSP id. */
     recipientPartyIds: v.record(v.string(), partyId),
-    /** Of DDEX ERN, by DSP id. Others get 4.3, which cannot state how artificial intelligence was used. */
+    /** Versions of DDEX ERN by DSP id. Other DSPs get 4.3, which cannot state how artificial intelligence was used. */
     messageVersions: v.record(v.string(), v.picklist(['4.3', '4.3.2'])),
     /** Receivers do not put releases of test messages on sale. */
     areTests: v.boolean(),

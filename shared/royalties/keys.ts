@@ -33,7 +33,7 @@ export const storedMonthKey = ({ ownerId, group, month }: MonthOfGroup): Key => 
   sk: month,
 });
 
-/** Its lines, of which long ones have several rows. @param digest of the imports that it was made of. */
+/** The lines of a stored month, in several rows if they are long. @param digest of the imports that it was made of. */
 export const storedPartKey = (
   { ownerId, group, month }: MonthOfGroup,
   { digest, part }: { digest: string; part: string },

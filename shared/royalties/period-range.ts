@@ -1,11 +1,11 @@
 /** Reads the periods in a request. */
-import { askedValue, type ReadQuery } from '../kit/jsonapi/query.ts';
+import { type ReadQuery, sentValue } from '../kit/jsonapi/query.ts';
 import { type Problem, throwIfAny } from '../kit/values/problems.ts';
 import { isPeriod, isWithin, type PeriodRange } from './rules/royalties.ts';
 
 /** @throws invalid_filter (422) for malformed periods, and for a range that ends before it begins. */
 export function periodRange(query: ReadQuery): PeriodRange {
-  const range = { from: askedValue(query, 'period-from'), to: askedValue(query, 'period-to') };
+  const range = { from: sentValue(query, 'period-from'), to: sentValue(query, 'period-to') };
   const problems: Problem[] = [];
   const reject = (parameter: string, detail: string) =>
     problems.push({ code: 'invalid_filter', parameter, detail: `${parameter} ${detail}` });

@@ -14,7 +14,7 @@ import type { WorkKind } from '../kit/work/kind.ts';
 
 type ByName<T> = Readonly<Record<string, T>>;
 
-/** Its members are literals of imported names, so that a bundle contains only what it uses. */
+/** A feature. Its members are literals of imported names, so that a bundle contains only what it uses. */
 export interface Feature {
   readonly types: readonly Resource[];
   readonly endpoints?: readonly Endpoint[];
@@ -25,7 +25,7 @@ export interface Feature {
   readonly views?: ByName<View>;
   /** For records without separate rows. */
   readonly sources?: ByName<RecordSource>;
-  /** Also for types of lower features. Those of one type run in the order of the features. */
+  /** Hooks by type, which can be that of a lower feature. Hooks of one type run in the order of the features. */
   readonly hooks?: ByName<Hooks>;
   readonly work?: readonly WorkKind[];
   /** What changes of records announce, also of types of lower features. */

@@ -16,21 +16,22 @@ const features = { accounts, catalogue, matching, distribution, usage, royalties
 
 type Features = typeof features;
 
-const having = <M extends keyof Feature>(member: M): ByFeature<Features, M> => {
+/** @returns the member of all features that have it. */
+const collected = <M extends keyof Feature>(member: M): ByFeature<Features, M> => {
   const all = Object.entries<Feature>(features satisfies Fitting<Features>);
-  const having = all.flatMap(([name, { [member]: own }]) => (own ? [[name, own]] : []));
-  return Object.fromEntries(having);
+  const entries = all.flatMap(([name, { [member]: own }]) => (own ? [[name, own]] : []));
+  return Object.fromEntries(entries);
 };
 
-export const types = having('types');
-export const endpoints = having('endpoints');
-export const keys = having('keys');
-const referenceRecords = having('reference');
-export const views = having('views');
-export const sources = having('sources');
-export const hooks = having('hooks');
-export const work = having('work');
-export const events = having('events');
-export const moves = having('moves');
-export const problems = having('problems');
+export const types = collected('types');
+export const endpoints = collected('endpoints');
+export const keys = collected('keys');
+const referenceRecords = collected('reference');
+export const views = collected('views');
+export const sources = collected('sources');
+export const hooks = collected('hooks');
+export const work = collected('work');
+export const events = collected('events');
+export const moves = collected('moves');
+export const problems = collected('problems');
 export { referenceRecords as reference };

@@ -13,7 +13,7 @@ export const streamNoteKey = (sort: string): Key => ({ pk: 'stream-notes', sk: s
 
 /** Publishing changes must not wait for notes. */
 const MAX_MS = 2000;
-/** As long as the stream keeps a change. */
+/** The time for which the stream keeps a change. */
 const KEPT_SECONDS = 24 * 3600;
 /** Lambda attempts a change that fails again after less than a minute. */
 const FAILING_MS = 3 * 60_000;

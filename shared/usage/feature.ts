@@ -1,9 +1,10 @@
 /** Usage: imported reports of stores, trends and analytics reports. */
+
+import { reportEvents } from './announced-events.ts';
 import { analyticsReports, reportDownload } from './api/analytics-reports.ts';
 import { albumTrends, artistTrends, trackTrends } from './api/trends.ts';
 import { reportHooks } from './hooks/report-hooks.ts';
 import { usageWork } from './import/usage-import.ts';
-import { reportEvents } from './report-events.ts';
 import { reportWork } from './reports/report-work.ts';
 import { analyticsReportsView } from './views/analytics-reports.ts';
 

@@ -75,7 +75,7 @@ async function withoutForeign(table: Table, event: EventRecord): Promise<EventRe
   return withDeliveries(event, Object.fromEntries(own));
 }
 
-/** As without a passphrase, the endpoint gets another secret. */
+/** A damaged secret is omitted. The endpoint then gets another one, as without a passphrase. */
 function undefinedIfDamaged(error: unknown): undefined {
   if (!(error instanceof SecretBoxError)) throw error;
 }

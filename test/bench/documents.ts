@@ -28,7 +28,7 @@ export function withFigures(document: string, report: Report): string {
     const rows = lines.slice(at + 2, end < 0 ? undefined : end).map((line) => {
       const cells = cellsOf(line);
       const row = figures[cells[0] ?? ''];
-      return row ? [cells[0] ?? '', ...columns.map((column) => String(row[column] ?? ''))] : cells;
+      return row ? [cells[0] ?? '', ...columns.map((column) => figure(row[column]))] : cells;
     });
     lines.splice(at, rows.length + 2, ...table([[title, ...columns], ...rows]));
     if (MEASURED.test(lines[at - 2] ?? '')) lines[at - 2] = `${measuredWith(report)}:`;
@@ -36,7 +36,9 @@ export function withFigures(document: string, report: Report): string {
   return lines.join('\n');
 }
 
-/** @returns none if the line is of no table. */
+const figure = (value?: number): string => value?.toLocaleString('en') ?? '';
+
+/** @returns none if the line is not of a table. */
 const cellsOf = (line = ''): string[] =>
   line.startsWith('|')
     ? line

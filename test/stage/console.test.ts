@@ -117,8 +117,9 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
 
   it('warns of a silent track and of a cover that stores reject, and draws the waveform', async () => {
     await browser.open(`#/release/${ids['Console Silent']}`);
-    await eventually(() => browser.text('.alerts')).toContain('The cover is not square.');
+    await eventually(() => browser.text('.alerts')).toContain('The album has artwork that is not square.');
     await eventually(() => browser.text('.alerts')).toContain('Track 1.1: The file is silent.');
+    await eventually(() => browser.text('.track')).toContain('Draw the waveform');
     await browser.click('Draw the waveform');
     await eventually(() =>
       evaluate("document.querySelector('.wave path').getAttribute('d').length"),
@@ -133,9 +134,9 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     await evaluate("document.querySelector('.noted button').focus()");
     expect(await isShown()).toBe(true);
     expect((await browser.text('.tip')).split('\n')).toEqual([
+      'The album has artwork that is not square.',
+      'The album has artwork of less than 3000 by 3000 pixels.',
       'Track 1.1: The file is silent.',
-      'The cover is not square.',
-      'The cover has fewer than 3000 pixels at a side.',
     ]);
     expect(await evaluate("document.querySelector('#search').value")).toBe('Console Silent');
   });

@@ -17,14 +17,14 @@ export const afterResponse = (status: number, more: readonly string[] = []): Scr
     ...more,
   ]);
 
-/** Only of the expected status, so that a variable never names another record. */
+/** Keeps a value only if the response has the expected status, so that a variable never names another record. */
 const keep = (variable: string, from: string, status: number): string =>
   `if (pm.response.code === ${status}) pm.collectionVariables.set('${variable}', ${from});`;
 
 export const keepId = (variable: string, status: number): string =>
   keep(variable, 'pm.response.json().data.id', status);
 
-/** Of a list, or of a record that may be null. */
+/** Keeps the id of the first record of a list, or of a record that may be null. */
 export const keepFirstId = (variable: string, status: number): string =>
   keep(
     variable,

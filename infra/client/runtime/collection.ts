@@ -32,13 +32,13 @@ export interface ActionTable {
 /** What the client knows of a type when it runs. */
 export interface TypeTable {
   readonly type: string;
-  /** Of the largest page; 0 if lists have no pages. */
+  /** The size of the largest page; 0 if lists have no pages. */
   readonly pageSize: number;
   readonly relationships: Relationships;
   readonly actions: Readonly<Record<string, ActionTable>>;
 }
 
-/** Of any method. */
+/** The options of all methods together. */
 type MethodOptions = Query & CallOptions & KeyOptions & MatchOptions & { readonly meta?: unknown };
 type FieldValues = Readonly<Record<string, unknown>>;
 type Pages = (options: MethodOptions) => Promise<Received>;

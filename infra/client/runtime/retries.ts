@@ -22,7 +22,7 @@ export interface Repetition {
 
 const FIRST_WAIT_MS = 500;
 const ATTEMPTS = 5;
-/** Of a statement, whose attempts each add up one or more of up to 24 months. */
+/** Attempts for a statement. Each of them adds up at least one of up to 24 months. */
 const ADVANCING_ATTEMPTS = 30;
 /** The code of a 503 after which the next attempt gets further. */
 const ADVANCING = 'statement_in_preparation';

@@ -1,7 +1,7 @@
 /** What the index of the search has of a page: its sections, fields and codes of errors. */
 
 interface Section {
-  /** Of the address; empty for the beginning of the page. */
+  /** The fragment of the address; empty for the beginning of the page. */
   readonly anchor: string;
   /** The headings above it, and its own. */
   readonly titles: readonly string[];

@@ -5,7 +5,7 @@ type Rule = Parameters<MarkdownRenderer['core']['ruler']['push']>[1];
 type State = Parameters<Rule>[0];
 type Token = State['tokens'][number];
 
-/** Of first columns whose names are targets. */
+/** Heads of first columns whose names can be linked to. */
 const NAMING_HEADS = new Set(['Field', 'Code']);
 /** Lists of more values are folded. */
 const MOST_VALUES = 6;

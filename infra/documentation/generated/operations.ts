@@ -40,7 +40,7 @@ const form = (tag: string, operations: readonly Operation[]): string =>
 /** Parameters that the table omits. */
 const isOmitted = (name: string): boolean => name.startsWith('fields[');
 
-/** Its form says the same. */
+/** Removes the form of a parameter from its description, because the schema says the same. */
 const withoutForm = (description: string, { enum: values, items }: Schema): string =>
   description
     .replace(` Must be one of ${(values ?? items?.enum ?? []).join(', ')}.`, '')

@@ -10,7 +10,7 @@ import {
 import { type GuideRequest, isList, type Statement } from './commands.ts';
 
 export interface GuideLanguage {
-  /** Of its blocks of code, and of its files in docs/code. */
+  /** The name of the language in blocks of code, and the extension of its files in docs/code. */
   readonly code: string;
   readonly name: string;
   readonly write: (statement: Statement) => string;

@@ -9,7 +9,7 @@ export interface GatewayRequest {
   readonly body: Buffer;
   /** The path that the function receives. */
   readonly path: string;
-  /** As it was sent, without the question mark. */
+  /** The query as sent, without the question mark. */
   readonly query: string;
   readonly match: Pick<RouteMatch<unknown>, 'routeKey' | 'pathParameters'>;
 }

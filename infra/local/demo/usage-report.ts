@@ -25,7 +25,7 @@ const DAILY_PLAYS = 3000;
 const MICRO = 1_000_000n;
 
 interface DemoStore {
-  /** Of all plays. */
+  /** The share of all plays. */
   readonly share: number;
   /** What a play earns, in millionths of the currency. */
   readonly perPlay: number;

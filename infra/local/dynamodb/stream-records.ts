@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** As on AWS. */
+/** Streams of AWS keep records as long. */
 export const RETENTION_SECONDS = 24 * 3600;
 
 /** Each write looks up the highest sequence number. Without an index, that takes longer with each record. */

@@ -20,7 +20,7 @@ function anyOf(alternatives: readonly unknown[]): Matcher {
   return (value) => tests.some((test) => test(value));
 }
 
-/** Of the operators, the stack's patterns use `exists`. For AWS only leaves exist, and never objects. */
+/** Supports the operator `exists`, the only one that the stack uses. On AWS, only leaves exist, and never objects. */
 function testOf(expected: unknown): Matcher {
   if (!isObject(expected)) return (value) => value === expected;
   const { exists, ...others } = expected;

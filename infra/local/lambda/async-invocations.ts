@@ -8,7 +8,7 @@ import type { Runtime } from './runtime.ts';
 /** Milliseconds to wait after the first and the second failure. */
 const RETRY_GAPS = [60_000, 120_000] as const;
 
-/** Of functions without an event invoke configuration. */
+/** The settings of functions without an event invoke configuration. */
 const defaults = { MaximumRetryAttempts: 2, MaximumEventAgeInSeconds: 21_600 } as const;
 
 const rowSchema = v.object({

@@ -20,7 +20,7 @@ const post = (message: FromWorker) => parent.postMessage(message);
 const requestIds = new AsyncLocalStorage<string>();
 let received = 0;
 let underWay = 0;
-/** By file of the bundle. Parsing one takes 50 ms, but its 9 MB in each thread are kept only if there is memory. */
+/** The source maps of the bundle's files. Parsing one takes 50 ms. Its 9 MB for each thread are kept only while there is memory. */
 const sourceMaps = new Map<string, WeakRef<SourceMap>>();
 redirectOutput();
 trustOnFirstConnection();

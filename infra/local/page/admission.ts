@@ -4,7 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 /** Another site can send it only if a preflight request allows it, and the page responds to none. */
 const PRESS_HEADER = 'x-local-stage';
 
-/** Of every response. Nothing may embed or read it, and it loads nothing from elsewhere. */
+/** Headers of every response. Nothing may embed or read the page, and it loads nothing from elsewhere. */
 export const protection: OutgoingHttpHeaders = {
   'cache-control': 'no-store',
   'content-security-policy':

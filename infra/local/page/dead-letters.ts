@@ -103,7 +103,7 @@ const commandResult = v.pipe(
   }),
 );
 
-/** As the operator's command does. */
+/** Publishes changes again by the operator's command. */
 async function publishAgain({ plan, runtime }: Redriving): Promise<string> {
   const command = { command: 'redrive-changes', arguments: {}, actor: 'local' };
   const outcome = await runtime.invoke(`${plan.stackName}-operate`, JSON.stringify(command));

@@ -13,7 +13,7 @@ export interface Hop {
 }
 
 export interface Trail {
-  /** Of the event, or the key of the row of other work. */
+  /** The id of the event, or the key of the row of other work. */
   readonly id: string;
   /** Type of the event, or kind of work. */
   readonly kind: string;
@@ -24,7 +24,7 @@ export interface Trail {
 }
 
 const MAX_EVENTS = 200;
-/** Of each kind of work, so that a frequent one does not displace the others. */
+/** The most trails of each kind of work, so that a frequent kind does not displace the others. */
 const MAX_WORK = 40;
 const MAX_HOPS = 60;
 /** The first hops stay, because they say where it came from. */

@@ -56,7 +56,7 @@ export function reloadOnChange(stage: ReloadedStage, options: ReloadOptions): Re
 }
 
 interface ReloaderOptions extends ReloadOptions {
-  /** Of the bundles. */
+  /** The folder of the bundles. */
   readonly outdir: string;
   /** Ends what is under way. */
   readonly signal: AbortSignal;

@@ -5,7 +5,7 @@ import { s3Error } from './s3-error.ts';
 
 interface SignedRequest {
   readonly method: string;
-  /** As sent, encoded. */
+  /** The encoded path, as sent. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;

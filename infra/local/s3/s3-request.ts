@@ -22,7 +22,7 @@ const KNOWN_HEADERS =
 /** The members of the query that name an operation, and those that are parameters of one. */
 const selectors = ['uploads', 'uploadId'];
 const parameters = ['x-id', 'partNumber', 'response-content-disposition', 'response-content-type'];
-/** Those of presigned requests (presigned.ts), and what the SDK adds to them. */
+/** Parameters of presigned requests (presigned.ts), and those that the SDK adds. */
 const PRESIGNING =
   /^(X-Amz-(Algorithm|Content-Sha256|Credential|Date|Expires|SignedHeaders|Signature)|x-amz-checksum-mode)$/;
 

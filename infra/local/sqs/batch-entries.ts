@@ -7,7 +7,7 @@ import type { Queue } from './queue.ts';
 
 const MAX_ENTRIES = 10;
 
-/** Of an entry, apart from its Id. */
+/** The schema of an entry, apart from its Id. */
 export type EntrySchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /** @throws AwsError when the batch as a whole is invalid. */

@@ -2,7 +2,7 @@
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Schema } from '../../../shared/kit/declare/attribute.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
-import { type PageSpelling, type Resource, takesDocuments } from '../../../shared/kit/declare/resource.ts';
+import { type PageSpelling, type Resource, takesRecords } from '../../../shared/kit/declare/resource.ts';
 import { MAX_IGNORED } from '../../../shared/kit/jsonapi/ignored-members.ts';
 import { pageMeta } from '../../../shared/kit/jsonapi/page.ts';
 import { required } from '../../../shared/kit/values/required.ts';
@@ -94,7 +94,7 @@ export const remarksMember: JsonSchema = {
 /** `meta` in responses to writes that ignore members. */
 function remarks({ operations, actions, unknownMembers, asynchronous }: Resource): { meta?: JsonSchema } {
   const creates = operations.includes('create') && !asynchronous;
-  const takes = creates || operations.includes('update') || Object.values(actions).some(takesDocuments);
+  const takes = creates || operations.includes('update') || Object.values(actions).some(takesRecords);
   return takes && unknownMembers === 'ignored' ? { meta: schemaRef('remarks') } : {};
 }
 

@@ -81,9 +81,9 @@ function ofWrite(api: ApiData, serving: ResourceServing): Codes {
   if (does === 'create') return [...rules, ...ofDocument(api, resource), ...ofCreation(resource)];
   if (does === 'update') return ['stale_version', 'id_conflict', ...rules, ...ofDocument(api, resource)];
   if (does === 'action') {
-    const { maxDocuments, takes } = resource.actions[serving.action] ?? {};
-    if (takes) return ['too_many_changes', 'id_conflict', ...ofAttributes(resource)];
-    return maxDocuments !== undefined
+    const { maxRecords, body } = resource.actions[serving.action] ?? {};
+    if (body) return ['too_many_changes', 'id_conflict', ...ofAttributes(resource)];
+    return maxRecords !== undefined
       ? [...rules, ...ofDocument(api, resource), ...ofCreation(resource)]
       : ['too_many_changes'];
   }

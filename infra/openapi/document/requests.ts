@@ -1,7 +1,7 @@
 /** Schemas for request bodies. */
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { type Endpoint, FORM_TYPE } from '../../../shared/kit/declare/endpoint.ts';
-import type { Resource, Taken } from '../../../shared/kit/declare/resource.ts';
+import type { ActionBody, Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
 import { type Doing, sentLinkage } from './attributes.ts';
@@ -20,7 +20,7 @@ type ApiData = Pick<Definitions, 'resources'>;
 interface RequestBody {
   readonly contentType: string;
   readonly schema: JsonSchema;
-  /** Of the same body as a form. */
+  /** The schema of the same body as a form. */
   readonly form?: JsonSchema;
   /** Defaults to true. */
   readonly isRequired?: boolean;
@@ -33,12 +33,12 @@ function bodyOf({ serving }: Route): RequestBody | undefined {
   const of = (schema: JsonSchema): RequestBody => ({ contentType: MEDIA_TYPE, schema });
   if (does === 'create' || does === 'update') return of(sentDocument(schemaRef(`${resource.type}.${does}`)));
   if (does === 'action') {
-    const { maxDocuments, takes } = resource.actions[serving.action] ?? {};
-    if (takes) return { ...of(sentDocument(takenObject(resource, takes))), isRequired: !takes.isOptional };
+    const { maxRecords, body } = resource.actions[serving.action] ?? {};
+    if (body) return { ...of(sentDocument(actionObject(resource, body))), isRequired: !body.isOptional };
     const items = schemaRef(`${resource.type}.create`);
-    return maxDocuments === undefined
+    return maxRecords === undefined
       ? undefined
-      : of(sentDocument({ type: 'array', items, minItems: 1, maxItems: maxDocuments }));
+      : of(sentDocument({ type: 'array', items, minItems: 1, maxItems: maxRecords }));
   }
   if (!('relationship' in serving) || does === 'related' || does === 'linkage') return undefined;
   const relationship = resource.relationships[serving.relationship];
@@ -48,7 +48,10 @@ function bodyOf({ serving }: Route): RequestBody | undefined {
   return of(sentDocument(sentLinkage({ ...relationship, required })));
 }
 
-function takenObject({ type, unknownMembers }: Resource, { attributes, isOptional }: Taken): JsonSchema {
+function actionObject(
+  { type, unknownMembers }: Resource,
+  { attributes, isOptional }: ActionBody,
+): JsonSchema {
   const members = Object.entries(attributes).map(
     ([name, schema]) => [name, jsonSchemaOf(schema, 'sent')] as const,
   );

@@ -5,7 +5,7 @@ import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
 import { folderIn } from '../files.ts';
 import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from '../invoke.ts';
-import { printable } from '../present.ts';
+import { printable } from '../printable.ts';
 import { Progress } from '../progress.ts';
 import { Rejection } from '../rejection.ts';
 import { genresWith } from './genres.ts';
@@ -108,7 +108,7 @@ const problemsOf = ({ placeOf, malformed }: ReadRelease, checked: Checked | unde
       ({ field, track, detail }) => `${placeOf({ field, ...(track !== undefined && { track }) })}: ${detail}`,
     );
 
-/** Of the album of a release, and then of its tracks. */
+/** What was found of the album of a release and then of its tracks. */
 type States = Checked['found'];
 
 /**

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-/** Of every response. Nothing may embed or read it, and it loads nothing from elsewhere. */
+/** Headers of every response. Nothing may embed or read the page, and it loads nothing from elsewhere. */
 export const protection: OutgoingHttpHeaders = {
   'cache-control': 'no-store',
   'content-security-policy':

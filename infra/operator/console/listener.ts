@@ -21,7 +21,7 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly url: URL;
-  /** Its path, from the console's base on. */
+  /** The path below the console's base. */
   readonly path: string;
 }
 

@@ -28,7 +28,7 @@ interface NamedFile {
   /** Such as audio. */
   readonly file: string;
   readonly id: string;
-  /** Of the contents that are wanted; null for any. Players do not compare the contents that their requests get. */
+  /** The tag of the contents that are wanted; null for any. Players do not compare the contents of their requests. */
   readonly tag: string | null;
 }
 

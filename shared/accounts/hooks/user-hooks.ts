@@ -16,7 +16,7 @@ import { hashPassword } from '../sign-in/passwords.ts';
 interface Loaded {
   /** The caller, whose DSPs and flags a user inherits; undefined if none are assigned. */
   readonly caller: User | undefined;
-  /** Of the password of a new user. Undefined if the request is rejected anyway. */
+  /** The hash of a new user's password. Undefined if the request is rejected anyway. */
   readonly passwordHash: string | undefined;
 }
 

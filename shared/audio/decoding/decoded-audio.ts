@@ -6,14 +6,14 @@ import type { AacOption } from './aac-option.ts';
 /** Consecutive samples, which may exceed ±1 in lossy formats. The receiver may change them. */
 export interface AudioPiece {
   readonly sampleRate: number;
-  /** Of the same length, in the order of WAVE. */
+  /** One array of samples for each channel, all of the same length, in the order of WAVE. */
   readonly channels: readonly Float32Array[];
 }
 
 export interface DecodedAudio {
-  /** Of formats without loss. */
+  /** Bits per sample of lossless formats; null for others. */
   readonly bitDepth: number | null;
-  /** As the file states; null if it does not. Some formats tell it only after the last piece. */
+  /** The duration that the file states; null if it states none. Some formats state it only after the last piece. */
   readonly expectedSeconds: number | null;
   /** Sentences about what is wrong with a file that can be decoded anyway. Known after the last piece. */
   readonly faults?: readonly string[];

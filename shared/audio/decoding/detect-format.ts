@@ -39,7 +39,7 @@ export async function detectFormat(bytes: ByteStream, option: AacOption): Promis
   throw invalid(`${await descriptionOf(head)} It must be audio: ${expectedFormats(option)}.`);
 }
 
-/** They precede MP3 and AAC. Some programs also write them before other formats. */
+/** Skips ID3 tags, which precede MP3 and AAC. Some programs also write them before other formats. */
 async function skipTags(bytes: ByteStream): Promise<void> {
   for (let count = 0; count < MAX_TAGS; count++) {
     const header = await bytes.peek(TAG_HEADER_BYTES);

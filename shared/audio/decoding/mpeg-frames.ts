@@ -6,7 +6,7 @@ export interface MpegFrame {
   readonly length: number;
   readonly channels: number;
   readonly sampleRate: number;
-  /** Of each channel. */
+  /** The number of samples of each channel. */
   readonly samples: number;
   /** What all frames of a stream have in common. */
   readonly kind: string;

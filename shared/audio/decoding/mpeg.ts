@@ -95,7 +95,7 @@ interface Announced {
   readonly added: number;
 }
 
-/** It follows the side information, whose size depends on the version of MPEG and the channels. */
+/** Reads the Xing header. It follows the side information, whose size depends on the MPEG version and the channels. */
 function xing(first: Buffer, { samples, channels }: MpegFrame): Announced | undefined {
   const sideBytes = samples === 1152 ? (channels === 1 ? 17 : 32) : channels === 1 ? 9 : 17;
   const at = FRAME_HEADER_BYTES + sideBytes;

@@ -30,7 +30,7 @@ export class Measurement {
   readonly #options: MeasurementOptions;
   #started: Started | undefined;
   #frames = 0;
-  /** Of audio in another format: what damaged places of MP3 files look like, if there is little of it. */
+  /** Seconds of audio in another format. A little of it is how damaged places of MP3 files look. */
   #foreignSeconds = 0;
 
   constructor(options: MeasurementOptions) {

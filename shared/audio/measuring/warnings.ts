@@ -4,11 +4,11 @@ import { invalid } from '../../platform/egress/unreadable.ts';
 interface HeardAudio {
   /** In seconds, as are all but the peak. */
   readonly duration: number;
-  /** As the file says; null if it does not. */
+  /** The duration that the file states; null if it states none. */
   readonly expectedSeconds: number | null;
   /** In dBFS; null if all samples are zero. */
   readonly peak: number | null;
-  /** Of audio in another format, which was omitted. */
+  /** Seconds of audio in another format, which were omitted. */
   readonly foreignSeconds: number;
   /** Sentences of the decoder. */
   readonly faults: readonly string[];

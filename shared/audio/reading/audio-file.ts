@@ -35,7 +35,7 @@ interface Part {
   readonly idle: IdleLimit;
   /** The position of its first byte in the file. */
   readonly start: number;
-  /** As the response says. */
+  /** The length that the response states. */
   readonly length: number | undefined;
 }
 

@@ -27,7 +27,7 @@ export const albumDsps = defineResource({
       operationId: 'assignAlbumDsps',
       summary: 'Assign DSPs to albums, all or none',
       parameters: 'none',
-      maxDocuments: MAX_PAIRS,
+      maxRecords: MAX_PAIRS,
       response: showsList('album-dsps', 201),
     },
     'bulk/remove': {
@@ -36,7 +36,7 @@ export const albumDsps = defineResource({
       operationId: 'removeAlbumDsps',
       summary: 'Remove DSPs from albums, all or none',
       parameters: 'none',
-      maxDocuments: MAX_PAIRS,
+      maxRecords: MAX_PAIRS,
       response: showsNothing(204),
     },
   },

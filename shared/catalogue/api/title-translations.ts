@@ -24,7 +24,7 @@ export interface TitleTranslation {
   readonly phonetic: string | null;
 }
 
-/** Of values that were stored, which older records and exports lack. */
+/** Parses stored titles. Older records and exports have none. */
 export const storedTranslations: v.GenericSchema<unknown, readonly TitleTranslation[]> = v.nullish(
   v.array(v.strictObject({ language: v.string(), title: v.string(), phonetic: v.nullable(v.string()) })),
   [],

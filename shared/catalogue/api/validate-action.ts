@@ -29,7 +29,7 @@ export const validateAction = {
   operationId: 'validateAlbum',
   summary: 'Find out what a distribution request for an album would be rejected for',
   parameters: 'none',
-  takes: {
+  body: {
     attributes: { 'request-type': oneOf(requestTypes) },
     isOptional: true,
     example: { 'request-type': 'delivery' },

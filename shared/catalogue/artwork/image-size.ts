@@ -28,7 +28,7 @@ function pngSize(head: Buffer): ImageSize | NoSize {
 
 /** Two bytes of the marker, and two of the length of its segment. */
 const SEGMENT_HEAD_BYTES = 4;
-/** Of a frame, up to its size: precision, height and width. */
+/** The bytes of a frame up to its size: precision, height and width. */
 const FRAME_HEAD_BYTES = SEGMENT_HEAD_BYTES + 5;
 
 /** Skips segments, such as colour profiles and previews, up to the frame. */

@@ -6,7 +6,7 @@ import { type Album, albums } from '../api/albums.ts';
 import type { AlbumArtwork } from '../rules/album-artwork.ts';
 
 interface ArtworkOfAlbum {
-  /** As it was before the file was read. */
+  /** The album as it was before the file was read. */
   readonly album: Album;
   readonly artwork: AlbumArtwork;
 }

@@ -50,7 +50,7 @@ const sharedTrack = v.strictObject({
 export const releaseForm = v.strictObject({
   attributes,
   links,
-  /** Its name. */
+  /** The name of the label. */
   label: v.nullable(v.string()),
   /** Ids. */
   countries: v.array(v.string()),

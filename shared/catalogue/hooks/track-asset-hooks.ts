@@ -16,7 +16,7 @@ import { restrictingAlbums } from './track-releases.ts';
 export interface LoadedAsset {
   readonly track: Track | undefined;
   readonly releases: readonly Album[];
-  /** Those of a track with a video, whose validation decides its kind. */
+  /** The places of a track with a video, whose validation decides its kind. */
   readonly places: Places | undefined;
 }
 

@@ -49,7 +49,7 @@ export async function contentsOf(store: Reading, track: TrackId): Promise<TrackC
   return { artists, masters };
 }
 
-/** Of a new track. */
+/** What is linked to a new track. */
 const NONE: TrackContents = {
   artists: { linkings: [], unchanged: [] },
   masters: { linkings: [], unchanged: [] },

@@ -19,7 +19,7 @@ type SentTrack = Sent<typeof tracks>;
 export interface TrackReleases {
   /** Undefined for a new track, or if the write does not depend on its places. */
   readonly links: GuardedLinkings | undefined;
-  /** Those of the links; undefined if the request does not change them. */
+  /** The places of the track; undefined if the request does not change them. */
   readonly places: readonly AlbumTrack[] | undefined;
   /** What a track that exists has, if it gets albums. */
   readonly contents: TrackContents | undefined;

@@ -8,7 +8,7 @@ import type { TrackReleases } from './track-releases.ts';
 
 export interface LoadedTrack {
   readonly releases: TrackReleases;
-  /** Those of a track that becomes a song or a video. */
+  /** The masters of a track that becomes a song or a video. */
   readonly masters: LinkedRecords<typeof trackAssets> | undefined;
   /** Undefined if no credits were sent. */
   readonly credits: LoadedCredits | undefined;

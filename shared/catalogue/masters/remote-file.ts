@@ -33,7 +33,7 @@ export class RemoteFile {
     return this.#size;
   }
 
-  /** Of the first response. Null if the server sends none. */
+  /** The ETag of the first response. Null if the server sends none. */
   get etag(): string | null {
     return this.#etag;
   }

@@ -4,13 +4,13 @@ import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';
 
 /** All tracks of an album with up to so many are compared. The lists of larger ones take more units. */
 export const LARGEST_COMPARED = 20;
-/** Of a larger album. Each takes a read of the track, and a part of one of the index of codes. */
+/** How many ISRCs of a larger album are compared. Each takes a read of the track and of the index of codes. */
 export const ISRCS_OF_LARGER = 10;
-/** Of a larger album. Each takes a read of the track, and those of its artists. */
+/** How many titles of a larger album are compared. Each takes a read of the track and of its artists. */
 export const TITLES_OF_LARGER = 5;
 
 interface WarningDefinition {
-  /** Completes a sentence about the album or track. */
+  /** Completes a sentence about the album or track. More can follow, such as the stores that are not told. */
   readonly says: string;
   /** JSON pointer to the member of the album or track. */
   readonly pointer: string;
@@ -78,11 +78,11 @@ export const releaseWarnings = {
     pointer: '/data/relationships/tracks',
   },
   ai_usage_not_sent: {
-    says: 'has tracks that state what artificial intelligence was used for. The messages to some of its stores cannot say that.',
+    says: 'has tracks that state what artificial intelligence was used for.',
     pointer: '/data/relationships/tracks',
   },
   artwork_ai_usage_not_sent: {
-    says: 'states whether artificial intelligence was used for its artwork. The messages to some of its stores cannot say that.',
+    says: 'states whether artificial intelligence was used for its artwork.',
     pointer: '/data/attributes/artwork-ai-usage',
   },
 } as const satisfies Record<string, WarningDefinition>;

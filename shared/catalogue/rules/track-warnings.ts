@@ -8,7 +8,7 @@ import type { TrackAudio } from './track-audio.ts';
 
 /** In LUFS. Stores turn louder recordings down. */
 export const LOUDEST = -5;
-/** Of a silence at the start or end of a recording. */
+/** Longer silence at the start or end of a recording is a warning. */
 export const LONGEST_SILENCE_SECONDS = 5;
 
 /** 'featured_in_title': the title names a featured artist, who may be among the artists of the track. */

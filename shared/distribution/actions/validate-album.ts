@@ -6,7 +6,7 @@ import { type Album, albums } from '../../catalogue/api/albums.ts';
 import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import type { Context } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
-import { readTaken } from '../../kit/crud/write/read-taken.ts';
+import { readActionBody } from '../../kit/crud/write/read-action-body.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
 import { jsonapi } from '../../kit/jsonapi/types.ts';
@@ -24,8 +24,8 @@ import { defaultDsps, noDspProblems } from '../rules/store-requests.ts';
 
 export const validateAlbum: ActionHandler = async (context, id) => {
   readQuery(context.request.query, albums, 'none');
-  const { takes } = albums.actions.validate;
-  const { 'request-type': type = 'delivery' } = readTaken(context, albums, { id, takes });
+  const { body } = albums.actions.validate;
+  const { 'request-type': type = 'delivery' } = readActionBody(context, albums, { id, body });
   const album = await loadOwned(context, albums, id);
   return {
     status: 200,
@@ -48,7 +48,7 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   return { 'is-complete': isComplete, problems, warnings: [...warnings] };
 }
 
-/** The same as for a request that names neither DSPs nor countries. */
+/** The problems that a request which names neither DSPs nor countries would have. */
 function problemsOf(
   { album, dsps, contents }: RequestedAlbum,
   type: RequestType,

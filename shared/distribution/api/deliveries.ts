@@ -49,7 +49,7 @@ export const deliveries = defineResource({
     /** The store's report after the hand-over; 'skipped' if it needed nothing. */
     report: attr(v.nullable(oneOf(storeStatements)), hidden),
     'report-reason': attr(v.nullable(text(1)), hidden),
-    /** Of reports after the hand-over. */
+    /** When the store reported after the hand-over. */
     'report-at': attr(v.nullable(timestamp), hidden),
     /** For events. Copied from the album when the delivery is created and when the album is deleted. */
     'album-title': attr(text(1), hidden),

@@ -19,7 +19,7 @@ import { readSeries, type SeriesRows } from './series-rows.ts';
 export interface GivenCodes {
   readonly ofAlbum: Partial<Album['fields']>;
   readonly ofTracks: readonly Change[];
-  /** They fail if the codes are no longer held for the album. */
+  /** Writes that fail if the codes are no longer held for the album. */
   readonly writes: readonly Write[];
 }
 

@@ -31,11 +31,11 @@ export interface Need {
 export interface Hold {
   readonly series: Series;
   readonly row: HeldNumbers;
-  /** Those that no record uses, at least as many as needed. */
+  /** The held numbers that no record uses, at least as many as needed. */
   readonly unused: readonly number[];
 }
 
-/** Longer than an approval takes, after which its function or another makes it again. */
+/** Longer than an approval takes. An approval that was interrupted is made again after this time. */
 const HELD_MS = 300_000;
 
 /** Rows whose free numbers fit into the transaction. */
@@ -138,7 +138,7 @@ const BLOCK = 256;
 const MOST_LOOKED_AT = 256;
 
 interface Unused {
-  /** At most as many as needed. */
+  /** Unused numbers, at most as many as needed. */
   readonly numbers: readonly number[];
   /** How many numbers were looked at, up to the last unused one. */
   readonly lookedAt: number;

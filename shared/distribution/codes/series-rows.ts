@@ -50,7 +50,7 @@ export function numbersLeft(
 
 interface Replaced {
   readonly albumId: string;
-  /** As read before; undefined if the album held none. */
+  /** The numbers as they were read; undefined if the album held none. */
   readonly before: HeldNumbers | undefined;
   readonly numbers: readonly number[];
   readonly until: string;

@@ -18,7 +18,7 @@ type Given = ArgumentsOf<typeof listReviews>;
 export const run: Run<typeof listReviews> = (given, operation) =>
   isOpenState(given.state) ? openPage(given, operation) : decidedPage(given, operation);
 
-/** Those of a page are read in the order of their age. Another order needs all of them. */
+/** Sorted by age, only the requests of the page are read. Any other order needs all undecided ones. */
 async function openPage(given: Given, operation: Operation) {
   const { ids, isWhole } = await openRequestIds(operation, statusOf(given.state));
   const size = given.state === 'to-review' && isWholeList(given) ? given.limit + 1 : BATCH;
@@ -98,7 +98,7 @@ async function matching(operation: Operation, given: Given, some: readonly Posit
     .filter(({ row }) => row.state === given.state && matches(row, given));
 }
 
-/** Of a search among decided requests. */
+/** How many pages a search among decided requests reads. */
 const MAX_PAGES = 10;
 
 async function decidedPage(given: Given, operation: Operation) {

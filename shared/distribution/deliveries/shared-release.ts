@@ -21,7 +21,7 @@ import type { Delivery } from '../api/deliveries.ts';
 import { type Approval, RELEASE_PREFIX, sharedReleaseKey } from '../keys.ts';
 import { type HandedRelease, handedRelease } from './parcel-for.ts';
 
-/** Of what no delivery has removed. Objects remain a day longer (infra/storage/package-bucket.ts). */
+/** When a shared release expires that no delivery has removed. Objects remain a day longer (infra/storage/package-bucket.ts). */
 export const SHARED_SECONDS = 86_400;
 
 export interface Sharing {

@@ -10,7 +10,7 @@ import { type StoreWork, storeWork } from './store-work.ts';
 
 export interface Handed {
   readonly delivery: Delivery;
-  /** As read before the hand-over. */
+  /** The album as it was read before the hand-over. */
   readonly album: Album;
 }
 

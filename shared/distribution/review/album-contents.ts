@@ -123,7 +123,7 @@ export async function tracksOn(store: Store, album: Album): Promise<readonly Pla
   return tracksAt(store, placesIn(places.get(album.id) ?? []));
 }
 
-/** The same as of a moment ago, for half the units. For what nothing is decided on. */
+/** Like `tracksOn`, but eventually consistent, for half the units. Only where nothing is decided. */
 export async function recentTracksOn(store: Store, album: Album): Promise<readonly PlacedTrack[]> {
   const places = await linkingsOf(store, [album], { resource: albumTracks, by: 'album' });
   return tracksAt(store, placesIn(places.get(album.id) ?? []), findRecentRecords);

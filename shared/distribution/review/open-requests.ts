@@ -6,7 +6,7 @@ import { sortableId } from '../../kit/table/keys.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 
-/** Of each partition. The others are found once these are decided. */
+/** The most requests that are read of each partition. Others are found once these are decided. */
 const MAX_OPEN = 500;
 
 /** @returns isWhole false if there are more. */

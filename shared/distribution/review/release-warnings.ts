@@ -2,7 +2,7 @@
 import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
-import type { Track } from '../../catalogue/api/tracks.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
@@ -20,12 +20,13 @@ import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { dspById } from '../../reference/data/dsps.ts';
 import { MAIN_ARTIST } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { namesOthers } from '../rules/featured-artists.ts';
 import { messageVersionFor } from '../stores/ern/message-version.ts';
 import { sells } from '../stores/store-terms.ts';
-import { type Place, tracksAt } from './album-contents.ts';
+import { type Place, type PlacedTrack, tracksAt } from './album-contents.ts';
 
 export type Warning = AlbumValidation['warnings'][number];
 
@@ -42,46 +43,72 @@ interface Release {
 
 /** Reads only the tracks that the list of the album does not clear, and those whose ISRCs are compared. */
 export async function releaseWarningsOf(store: Store, release: Release): Promise<readonly Warning[]> {
-  const { album, places, type } = release;
-  if (type === 'takedown') return [];
-  const compared = new Set(comparedIn(places).map(({ trackId }) => trackId));
-  const titled = places.filter(namesFeatured);
-  const named = new Set(titled.slice(0, mostTitles(places)).map(({ trackId }) => trackId));
+  if (release.type === 'takedown') return [];
+  const { places } = release;
+  const [compared, named] = [comparedIn(places), namedIn(places)];
   const read = await tracksAt(
     store,
-    places.filter(({ trackId }) => compared.has(trackId) || named.has(trackId)),
+    places.filter((place) => compared.has(place.trackId) || named.has(place.trackId)),
     findRecentRecords,
   );
-  const tracks = read.map(({ track }) => track);
-  const [featuring, copied] = await Promise.all([
-    featuringOthers(
-      store,
-      tracks.filter(({ id }) => named.has(id)),
-    ),
-    deliveredByOthers(
-      store,
-      album,
-      tracks.filter(({ id }) => compared.has(id)),
-    ),
-  ]);
-  return [
-    ...albumCodes(store, release).map((code) => warning(code, album)),
-    ...places.flatMap((place) => {
+  const [warnings = []] = await warningsOfReleases(store, [{ ...release, placed: read }]);
+  return warnings;
+}
+
+/** A release of a request that is not a takedown. */
+interface ReadRelease extends Release {
+  /** At least the tracks that are compared. */
+  readonly placed: readonly PlacedTrack[];
+}
+
+/** @returns the warnings of each release. What they need beside their tracks is read together. */
+export async function warningsOfReleases(
+  store: Store,
+  releases: readonly ReadRelease[],
+): Promise<(readonly Warning[])[]> {
+  const byOwner = [...Map.groupBy(releases, ({ album }) => album.ownerId)];
+  const found = byOwner.map(async ([ownerId, own]) => {
+    const [featuring, copied] = await Promise.all([
+      featuringOthers(store, own.flatMap(tracksIn(namedIn))),
+      deliveredByOthers(store, ownerId, own.flatMap(tracksIn(comparedIn))),
+    ]);
+    return { featuring, copied };
+  });
+  const all = await Promise.all(found);
+  const featuring = new Set(all.flatMap((each) => [...each.featuring]));
+  const copied = new Set(all.flatMap((each) => [...each.copied]));
+  return releases.map((release) => [
+    ...albumCodes(store, release).map((code) => albumWarning(code, release)),
+    ...release.places.flatMap((place) => {
       const codes = [
         ...place.warnings.filter(isShown),
         ...(featuring.has(place.trackId) ? ['featured_artist_missing' as const] : []),
         ...(copied.has(place.trackId) ? ['isrc_of_another_owner' as const] : []),
       ];
-      return codes.map((code) => warning(code, album, place));
+      return codes.map((code) => trackWarning(code, place));
     }),
-  ];
+  ]);
 }
+
+const tracksIn =
+  (chosen: (places: readonly Place[]) => ReadonlySet<string>) =>
+  ({ places, placed }: ReadRelease): Track[] => {
+    const ids = chosen(places);
+    return placed.flatMap(({ track }) => (ids.has(track.id) ? [track] : []));
+  };
 
 const isLarge = ({ length }: readonly Place[]): boolean => length > LARGEST_COMPARED;
 
-/** Places whose ISRCs are compared. */
-const comparedIn = (places: readonly Place[]): readonly Place[] =>
-  isLarge(places) ? places.slice(0, ISRCS_OF_LARGER) : places;
+const idsOf = (places: readonly Place[]): ReadonlySet<string> =>
+  new Set(places.map(({ trackId }) => trackId));
+
+/** @returns the ids of the tracks whose ISRCs are compared. */
+const comparedIn = (places: readonly Place[]): ReadonlySet<string> =>
+  idsOf(isLarge(places) ? places.slice(0, ISRCS_OF_LARGER) : places);
+
+/** @returns the ids of the tracks whose titles are compared with their artists. */
+const namedIn = (places: readonly Place[]): ReadonlySet<string> =>
+  idsOf(places.filter(namesFeatured).slice(0, mostTitles(places)));
 
 const namesFeatured = ({ warnings }: Place): boolean => warnings.includes('featured_in_title');
 
@@ -100,27 +127,18 @@ function albumCodes({ now }: Store, { album, places, type, dsps, roles }: Releas
     ...(isUnsold ? ['pre_order_not_given' as const] : []),
     ...(isLarge(places) ? ['isrcs_not_compared' as const] : []),
     ...(places.filter(namesFeatured).length > mostTitles(places) ? ['titles_not_compared' as const] : []),
-    ...(dsps.some(cannotGetAiUsage) ? statementsOn(album, places) : []),
+    ...(untoldOfAi(dsps).length > 0 ? statementsOn(album, places) : []),
   ];
 }
 
-const cannotGetAiUsage = (dsp: string): boolean =>
-  !messageVersionFor(dsp, readSettings().packages).statesAiUsage;
+/** @returns the DSPs whose messages cannot say what artificial intelligence was used for. */
+const untoldOfAi = (dsps: readonly string[]): string[] =>
+  dsps.filter((dsp) => !messageVersionFor(dsp, readSettings().packages).statesAiUsage);
 
 const statementsOn = ({ fields }: Album, places: readonly Place[]): ReleaseWarning[] => [
   ...(places.some(({ isDisclosed }) => isDisclosed) ? ['ai_usage_not_sent' as const] : []),
   ...(fields['artwork-ai-usage'] === null ? [] : ['artwork_ai_usage_not_sent' as const]),
 ];
-
-/**
- * What places tell. Sounds are omitted, because reviewers see what was measured.
- * @returns warnings of a request that is not a takedown.
- */
-export const warningsOfPlaces = (album: Album, places: readonly Place[]): Warning[] =>
-  places.flatMap((place) => {
-    const codes = place.warnings.filter(isShown).filter((code) => !code.startsWith('audio_'));
-    return codes.map((code) => warning(code, album, place));
-  });
 
 const isShown = (warned: TrackWarning): warned is TrackWarning & ReleaseWarning => warned in releaseWarnings;
 
@@ -146,7 +164,7 @@ async function featuringOthers(store: Store, tracks: readonly Track[]): Promise<
 /** @returns the ids of tracks with the ISRC of a track of another owner that a store got. */
 async function deliveredByOthers(
   { table }: Store,
-  { ownerId }: Album,
+  ownerId: string,
   tracks: readonly Track[],
 ): Promise<ReadonlySet<string>> {
   const coded = tracks.flatMap(({ id, fields }) => {
@@ -158,10 +176,24 @@ async function deliveredByOthers(
   return new Set(coded.flatMap(({ id, isrc }) => (copied.has(isrc) ? [id] : [])));
 }
 
-function warning(code: ReleaseWarning, album: Album, place?: Place): Warning {
+function albumWarning(code: ReleaseWarning, release: Release): Warning {
   const { says, pointer } = releaseWarnings[code];
-  const subject = place ? `Track ${place.order} on disc ${place.disc}` : 'The album';
-  const reason = code === 'artwork_unreadable' ? ` ${album.fields['artwork-read']?.error}` : '';
-  const record = place ? { type: 'tracks', id: place.trackId } : { type: album.type, id: album.id };
-  return { code, detail: `${subject} ${says}${reason}`, pointer, record };
+  const { type, id } = release.album;
+  return { code, detail: `The album ${says}${moreOn(code, release)}`, pointer, record: { type, id } };
+}
+
+function moreOn(code: ReleaseWarning, { album, dsps }: Release): string {
+  if (code === 'artwork_unreadable') return ` ${album.fields['artwork-read']?.error}`;
+  if (code !== 'ai_usage_not_sent' && code !== 'artwork_ai_usage_not_sent') return '';
+  return ` The messages to ${listed.format(untoldOfAi(dsps).map(nameOf))} cannot say that.`;
+}
+
+const listed = new Intl.ListFormat('en-GB');
+
+const nameOf = (dsp: string): string => `${dspById(dsp)?.name} (DSP ${dsp})`;
+
+function trackWarning(code: ReleaseWarning, { trackId, order, disc }: Place): Warning {
+  const { says, pointer } = releaseWarnings[code];
+  const record = { type: tracks.type, id: trackId };
+  return { code, detail: `Track ${order} on disc ${disc} ${says}`, pointer, record };
 }

@@ -12,11 +12,12 @@ import { languageById } from '../../reference/data/languages.ts';
 import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { missingItems } from '../rules/completeness.ts';
-import type { RequestType } from '../rules/distribution.ts';
-import { noReviewNotes, type ReviewNotes, reviewNotes, trackWarnings } from '../rules/review-notes.ts';
+import { isOpen, type RequestType } from '../rules/distribution.ts';
+import { noReviewNotes, type ReviewNotes, reviewNotes } from '../rules/review-notes.ts';
 import { openStateOf, type ReviewState } from '../rules/review-states.ts';
 import { type PlacedTrack, requiredOf, rolesAmong } from './album-contents.ts';
-import { warningsOfPlaces } from './release-warnings.ts';
+import { type Warning, warningsOfReleases } from './release-warnings.ts';
+import { reviewWarnings } from './review-warnings.ts';
 import { byOwner, type UndecidedAlbum, undecidedAlbums } from './undecided-albums.ts';
 
 export interface ReviewRow extends Partial<ShownOrganization>, ReviewNotes {
@@ -24,7 +25,7 @@ export interface ReviewRow extends Partial<ShownOrganization>, ReviewNotes {
   readonly type: RequestType;
   readonly state: ReviewState;
   readonly 'created-at': string;
-  /** Of the last decision, or of the request. */
+  /** The time of the last decision, or of the request if there is none. */
   readonly since: string;
   /** Who decided last, and why. */
   readonly decided: {
@@ -67,6 +68,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
     artistsOf(store, shown),
     undecidedAlbums(store, albumsToDecide(some)),
   ]);
+  const found = await warningsById(store, some, { credited, undecided });
   const labelNames = new Map<string | null, string>(named.map(({ id, fields }) => [id, fields.name]));
   return some.map(({ request, album }) => {
     const { id, ownerId, fields } = request;
@@ -91,12 +93,14 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
       label: labelNames.get(album?.fields.label ?? null) ?? null,
       ...organizations.get(ownerId),
       user: ownerId,
-      ...(album && glance ? notesOn(request, { album, glance, roles: artists?.roles ?? [] }) : noReviewNotes),
+      ...(album && glance
+        ? notesOn(request, { album, glance, roles: artists?.roles ?? [], found: found.get(id) ?? [] })
+        : noReviewNotes),
     };
   });
 }
 
-/** As stores show a compilation. */
+/** The artist that stores show for a compilation. */
 const variousArtistsOn = ({ fields: { language } }: Album): string =>
   variousArtistsIn(languageById(language)?.code ?? null);
 
@@ -106,9 +110,14 @@ interface Noted {
   readonly album: Album;
   readonly glance: UndecidedAlbum;
   readonly roles: readonly string[];
+  /** By a validation. */
+  readonly found: readonly Warning[];
 }
 
-const notesOn = ({ fields: { dsps } }: DistributionRequest, { album, glance, roles }: Noted): ReviewNotes =>
+const notesOn = (
+  { fields: { dsps } }: DistributionRequest,
+  { album, glance, roles, found }: Noted,
+): ReviewNotes =>
   reviewNotes(
     missingItems({
       album: album.fields,
@@ -118,13 +127,30 @@ const notesOn = ({ fields: { dsps } }: DistributionRequest, { album, glance, rol
       places: glance.places,
       tracks: glance.incomplete,
     }).map(({ detail }) => detail),
-    [
-      ...warningsOfPlaces(album, glance.places).map(({ detail }) => detail),
-      ...glance.placed.flatMap((placed) =>
-        trackWarnings({ ...placed, audio: placed.track.fields.audio, isForeign: isForeign(placed) }),
-      ),
-    ],
+    reviewWarnings(found, glance.placed).map(({ detail }) => detail),
   );
+
+interface KnownAlbums {
+  readonly credited: ReadonlyMap<string, AlbumArtists>;
+  readonly undecided: ReadonlyMap<string, UndecidedAlbum>;
+}
+
+/** @returns by the id of the request. */
+async function warningsById(
+  store: Store,
+  some: readonly Reviewed[],
+  { credited, undecided }: KnownAlbums,
+): Promise<ReadonlyMap<string, readonly Warning[]>> {
+  const shown = some.flatMap(({ request, album }) => {
+    const { id, fields } = request;
+    const glance = album && undecided.get(album.id);
+    if (!glance || !mustBeComplete(request)) return [];
+    const roles = credited.get(album.id)?.roles ?? [];
+    return [{ ...glance, id, album, roles, dsps: fields.dsps, type: fields['request-type'] }];
+  });
+  const found = await warningsOfReleases(store, shown);
+  return new Map(shown.map(({ id }, index) => [id, found[index] ?? []]));
+}
 
 const decidedStates = {
   preapproved: 'preapproved',
@@ -152,7 +178,7 @@ const distinct = (all: readonly Album[]): Album[] => [
 ];
 
 const mustBeComplete = ({ fields }: DistributionRequest): boolean =>
-  fields.status === 'pending' && fields['request-type'] !== 'takedown';
+  isOpen(fields.status) && fields['request-type'] !== 'takedown';
 
 const albumsToDecide = (some: readonly Reviewed[]): Album[] =>
   distinct(some.flatMap(({ request, album }) => (album && mustBeComplete(request) ? [album] : [])));

@@ -12,8 +12,9 @@ import { isOpen } from '../rules/distribution.ts';
 import { albumContents, albumLists, type PlacedTrack, recentTracksOn } from './album-contents.ts';
 import { compareAgain } from './compare-again.ts';
 import { missingFindings } from './findings.ts';
-import { releaseWarningsOf } from './release-warnings.ts';
-import { type ReviewedTrack, reviewedTracks } from './reviewed-tracks.ts';
+import { warningsOfReleases } from './release-warnings.ts';
+import { reviewWarnings } from './review-warnings.ts';
+import { reviewedTracks } from './reviewed-tracks.ts';
 
 /**
  * @returns the tracks in their order, none if the album was deleted, what a validation finds if the request is
@@ -36,29 +37,31 @@ export async function reviewedRequest(
   const reviewed = { album, placed };
   return {
     tracks: shown,
-    validation: needsFiles ? await validationOf(store, album, fields) : null,
+    validation: needsFiles ? await validationOf(store, reviewed, fields) : null,
     warnings: [
       ...soundWarnings(again.length),
-      ...audioWarnings(shown),
       ...(type === 'delivery' ? await codeWarnings(store, reviewed) : []),
       ...(needsFiles ? await fileWarnings(reviewed, options) : []),
     ],
   };
 }
 
-/** The same as a validation of the album by its owner. */
-async function validationOf(store: Store, album: Album, fields: DistributionRequest['fields']) {
+/** What the owner would see when validating the album, and what was heard. */
+async function validationOf(
+  store: Store,
+  { album, placed }: Reviewed,
+  fields: DistributionRequest['fields'],
+) {
   const { contents, places } = await albumContents(
     store,
     { album, lists: await albumLists(store, album) },
     fields.dsps,
   );
+  const release = { album, placed, places, dsps: fields.dsps, roles: contents.roles };
+  const [found = []] = await warningsOfReleases(store, [{ ...release, type: fields['request-type'] }]);
   return {
     problems: missingFindings(missingItems(contents), album),
-    warnings: await releaseWarningsOf(store, {
-      ...{ album, places, dsps: fields.dsps, roles: contents.roles },
-      type: fields['request-type'],
-    }),
+    warnings: reviewWarnings(found, placed),
   };
 }
 
@@ -90,14 +93,6 @@ const soundWarnings = (count: number): string[] =>
     : [
         `Tracks of the request are compared by sound again (${count}), because others were released since. Show the request again before you decide.`,
       ];
-
-/** @returns a sentence for each track whose audio may be damaged. @internal exported for a test. */
-export const audioWarnings = (tracks: readonly Pick<ReviewedTrack, 'disc' | 'order' | 'audio'>[]): string[] =>
-  tracks.flatMap(({ disc, order, audio }) =>
-    audio && audio.warnings.length > 0
-      ? [`The audio of track ${order} on disc ${disc} may be damaged. ${audio.warnings.join(' ')}`]
-      : [],
-  );
 
 /** A delivery cannot be approved while the stage has too few codes left. */
 const codeWarnings = (store: Store, { album, placed }: Reviewed): Promise<string[]> =>

@@ -10,7 +10,7 @@ import type { PlacedTrack } from './album-contents.ts';
 
 /** So many lists of matches are held in memory. */
 const TRACKS_PER_READ = 100;
-/** Shown per track, the most certain ones. */
+/** Shown per track, the most certain ones. Those of the same owner count, also if they are not shown. */
 const MAX_MATCHES = 10;
 
 export async function reviewedTracks(
@@ -36,12 +36,25 @@ interface Found extends PlacedTrack {
 }
 
 const bestOf = (items: readonly StoredMatch[] = []): StoredMatch[] =>
-  items.toSorted((left, right) => scoreOf(right) - scoreOf(left)).slice(0, MAX_MATCHES);
+  items
+    .toSorted((left, right) => kindOf(left) - kindOf(right) || scoreOf(right) - scoreOf(left))
+    .slice(0, MAX_MATCHES);
+
+/** The same recording comes first, and what has only the composition in common last. */
+function kindOf(match: StoredMatch): number {
+  if (!match.attributes['is-cover']) return 0;
+  return isSameComposition(match) ? 2 : 1;
+}
+
+const isSameComposition = ({ analysis }: StoredMatch): boolean => analysis?.method === 'iswc';
 
 export type ReviewedTrack = ReturnType<typeof reviewedTrack>;
 
 /** @param owners of matched tracks, by their ids. */
 function reviewedTrack({ track, disc, order, matches }: Found, owners: ReadonlyMap<string, string>) {
+  const isOwn = ({ matchedTrackId }: StoredMatch) => owners.get(matchedTrackId) === track.ownerId;
+  // An owner usually has several recordings of a composition, such as a remix. That is nothing to review.
+  const told = matches.filter((match) => !(isSameComposition(match) && isOwn(match)));
   return {
     id: track.id,
     title: track.fields.title,
@@ -49,7 +62,7 @@ function reviewedTrack({ track, disc, order, matches }: Found, owners: ReadonlyM
     order,
     // Parsed for the order of its members, in which the command line shows them.
     audio: v.parse(v.nullable(trackAudio), track.fields.audio),
-    matches: matches.map((match) => shownMatch(match, track, owners.get(match.matchedTrackId))),
+    matches: told.map((match) => shownMatch(match, track, owners.get(match.matchedTrackId))),
   };
 }
 

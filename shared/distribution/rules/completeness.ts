@@ -4,7 +4,7 @@ import type { Problem } from '../../kit/values/problems.ts';
 export interface AlbumContents {
   readonly album: Readonly<Record<'artwork' | 'label' | 'primary-genre' | 'language', string | null>> & {
     readonly 'artwork-ai-usage': boolean | null;
-    /** It needs no main artist itself. */
+    /** A compilation needs no main artist itself. */
     readonly 'is-compilation': boolean;
   };
   /** Why it cannot be delivered with its artwork, a sentence. Undefined if it can, or has none. */
@@ -15,7 +15,7 @@ export interface AlbumContents {
   /** Keys of the roles of the album's artists. */
   readonly roles: readonly string[];
   readonly places: readonly Place[];
-  /** Those that may lack something, in the order of their places. */
+  /** The tracks that may lack something, in the order of their places. */
   readonly tracks: readonly TrackContents[];
 }
 

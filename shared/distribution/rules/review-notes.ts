@@ -2,7 +2,7 @@
 import type { TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import { soundNotes } from './sound-notes.ts';
 
-/** Of a request that is not to be decided, nothing is counted. */
+/** What is missing and what warns. Nothing is counted for a request that cannot be decided. */
 export interface ReviewNotes {
   /** How many items keep it from being approved. */
   readonly missing: number | null;
@@ -31,8 +31,20 @@ interface PlacedSound {
   readonly isForeign: boolean;
 }
 
-export const trackWarnings = ({ disc, order, audio, isForeign }: PlacedSound): string[] =>
-  [
-    ...(isForeign ? ['It is a recording of another owner.'] : []),
-    ...(audio ? [...soundNotes(audio), ...(audio.warnings ?? [])] : []),
-  ].map((note) => `Track ${disc}.${order}: ${note}`);
+export interface SoundWarning {
+  readonly code: 'foreign_recording' | 'audio_unheard' | 'audio_heard';
+  readonly detail: string;
+}
+
+/** @returns sentences with codes. */
+export function soundWarnings({ disc, order, audio, isForeign }: PlacedSound): SoundWarning[] {
+  const warning = (code: SoundWarning['code']) => (note: string) => ({
+    code,
+    detail: `Track ${disc}.${order}: ${note}`,
+  });
+  const notes = audio ? [...soundNotes(audio), ...(audio.warnings ?? [])] : [];
+  return [
+    ...(isForeign ? [warning('foreign_recording')('It is a recording of another owner.')] : []),
+    ...notes.map(warning(audio?.status === 'completed' ? 'audio_heard' : 'audio_unheard')),
+  ];
+}

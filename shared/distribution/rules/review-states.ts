@@ -12,7 +12,7 @@ export const reviewStates = [
 ] as const;
 export type ReviewState = (typeof reviewStates)[number];
 
-/** Those of undecided requests. */
+/** The states of undecided requests. */
 export type OpenState = Extract<ReviewState, 'to-review' | 'held' | 'waiting'>;
 
 export const reviewSorts = ['age', 'release-date'] as const;

@@ -94,7 +94,7 @@ export const parcelRelease = v.strictObject({
   releaseTimeZone: v.string(),
   /** YYYY-MM-DD */
   preOrderDate: text,
-  /** Its only artist is then "Various Artists". */
+  /** A compilation has only the artist "Various Artists". */
   isCompilation: v.boolean(),
   format: v.picklist(albumFormats),
   /** URL; null only for a takedown. */
@@ -126,5 +126,5 @@ export const artistsInStores = (
 ): readonly ParcelArtist[] =>
   isCompilation ? [{ ...variousArtists, name: variousArtistsIn(language) }] : artists;
 
-/** Of no record. */
+/** The artist of compilations, which has no record. */
 const variousArtists = { id: 'various', role: 'main_artist', order: 1, isni: null, ipi: null };

@@ -24,7 +24,7 @@ const commandEntry = (organization: string, { sk }: Pick<Key, 'sk'>) => ({
   ownerSort: sk,
 });
 
-/** As stored. 'refused': nothing was done, and the operator saw why. 'failed': an error, possibly halfway. */
+/** The stored outcome. 'refused': nothing was done, and the operator saw why. 'failed': an error, possibly halfway. */
 type CommandOutcome = 'done' | 'refused' | 'failed';
 
 interface Invoked {

@@ -9,7 +9,7 @@ export interface DeadLetters {
   readonly describe: (letter: Letter) => object;
   /** Runs if neither --look nor --discard is given. */
   readonly redrive: (operation: Operation) => Promise<object>;
-  /** The same for a letter that was received. It makes the letter visible again if it stays. */
+  /** Redrives one letter that was received. Makes it visible again if it stays in the queue. */
   readonly redriveOne: (letter: Letter) => Promise<object>;
 }
 

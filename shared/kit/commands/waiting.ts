@@ -2,7 +2,7 @@
 
 export interface Waiting {
   readonly what: string;
-  /** Of the record, or the name of what has none. */
+  /** The id of the record, or the name of something that has no record. */
   readonly id: string;
   /** Since when it waits (ISO 8601), if that is known. */
   readonly since: string | null;

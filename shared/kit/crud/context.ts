@@ -13,8 +13,8 @@ export interface Context extends Store {
   readonly caller: Caller;
   /** {base_url} without a trailing slash and the version path. */
   readonly baseUrl: string;
-  /** Also records `made` under the idempotency key, in the same transaction. */
-  readonly commit: (writes: readonly Write[], made?: CreatedRecords) => Promise<unknown>;
+  /** Also records `created` under the idempotency key, in the same transaction. */
+  readonly commit: (writes: readonly Write[], created?: CreatedRecords) => Promise<unknown>;
 }
 
 /** @returns the owner whose records of this resource the caller can access. */
@@ -24,7 +24,7 @@ export function ownerOf({ caller }: Pick<Context, 'caller'>, { owner }: Pick<Res
 }
 
 /** The store of a request that creates records, which a replay of the request then shows. */
-export const creationStore = (context: Context, made: CreatedRecords): Store => ({
+export const creationStore = (context: Context, created: CreatedRecords): Store => ({
   ...context,
-  commit: (writes) => context.commit(writes, made),
+  commit: (writes) => context.commit(writes, created),
 });

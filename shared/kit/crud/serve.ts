@@ -15,18 +15,22 @@ export function serve(
   id: string,
 ): Promise<ApiResponse> {
   const { resource } = serving;
-  const at = 'relationship' in serving ? { id, name: serving.relationship } : { id, name: '' };
-  const handlers: Readonly<Record<typeof serving.does, () => Promise<ApiResponse>>> = {
-    list: () => list(context, resource),
-    read: () => read(context, resource, id),
-    create: () => create(context, resource),
-    update: () => update(context, resource, id),
-    delete: () => remove(context, resource, id),
-    related: () => readRelated(context, resource, at),
-    linkage: () => readLinkage(context, resource, at),
-    'replace-linkage': () => writeLinkage(context, resource, { at, how: 'replace' }),
-    'add-linkage': () => writeLinkage(context, resource, { at, how: 'add' }),
-    'remove-linkage': () => writeLinkage(context, resource, { at, how: 'remove' }),
-  };
-  return handlers[serving.does]();
+  switch (serving.does) {
+    case 'list':
+      return list(context, resource);
+    case 'read':
+      return read(context, resource, id);
+    case 'create':
+      return create(context, resource);
+    case 'update':
+      return update(context, resource, id);
+    case 'delete':
+      return remove(context, resource, id);
+    case 'related':
+      return readRelated(context, resource, { id, relationship: serving.relationship });
+    case 'linkage':
+      return readLinkage(context, resource, { id, relationship: serving.relationship });
+    default:
+      return writeLinkage(context, resource, { id, relationship: serving.relationship, does: serving.does });
+  }
 }

@@ -30,7 +30,7 @@ export interface Filter<F extends Field = Field> {
   readonly isBare?: true;
   /** All valid values, if there are few. */
   readonly values?: readonly string[];
-  /** Of a filter of times: the first and last millisecond that match. Null if the value is malformed. */
+  /** For filters of times: the first and last millisecond that match. Null if the value is malformed. */
   readonly rangeOf?: (value: string) => { readonly from: number; readonly to: number } | null;
 }
 

@@ -17,7 +17,7 @@ export interface ProblemDefinition {
 /** All problems of a service by code. */
 export type ProblemTable = Readonly<Record<ProblemCode, ProblemDefinition>>;
 
-/** As declared: most problems break a rule. */
+/** A declaration can omit the status, because most problems are broken rules (422). */
 type Declared = Omit<ProblemDefinition, 'status'> & Partial<Pick<ProblemDefinition, 'status'>>;
 
 const BREAKS_A_RULE = 422;

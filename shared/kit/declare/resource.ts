@@ -21,10 +21,10 @@ export interface Action {
   readonly summary: string;
   /** Accepted query parameters, of its type or the listed type. */
   readonly parameters: Parameters;
-  /** Maximum number of documents in the body. Without it and `takes`, the action has no body. */
-  readonly maxDocuments?: number;
-  /** The attributes in the document of its body. */
-  readonly takes?: Taken;
+  /** Maximum number of resource objects in the body, which is then a list of them. */
+  readonly maxRecords?: number;
+  /** What its body contains. An action without `body` and `maxRecords` has no body. */
+  readonly body?: ActionBody;
   readonly response: ShownResponse;
   /** Whether a request with an Idempotency-Key that is repeated runs again, because it changes nothing. */
   readonly runsAgain?: true;
@@ -35,7 +35,7 @@ export interface Action {
 }
 
 /** The body of an action on a record: a document of its type, with attributes that only the action has. */
-export interface Taken {
+export interface ActionBody {
   readonly attributes: Readonly<Record<string, Schema>>;
   /** Whether the attributes, and the whole body, can be omitted. */
   readonly isOptional: boolean;
@@ -142,9 +142,8 @@ export type Resource = Omit<
 export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>): 201 | 202 =>
   asynchronous ? 202 : 201;
 
-/** Whether a request for the action has a body. */
-export const takesDocuments = ({ maxDocuments }: Pick<Action, 'maxDocuments'>): boolean =>
-  maxDocuments !== undefined;
+/** Whether the body of the action is a list of records. */
+export const takesRecords = ({ maxRecords }: Pick<Action, 'maxRecords'>): boolean => maxRecords !== undefined;
 
 const defaults = {
   relationships: {},

@@ -3,7 +3,7 @@ import { required } from '../values/required.ts';
 import type { Api } from './api.ts';
 import { attr } from './attribute.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type Resource, takesDocuments } from './resource.ts';
+import { type Resource, takesRecords } from './resource.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -29,8 +29,8 @@ export interface Route {
   readonly serving: Serving;
 }
 
-/** @returns whether requests to the route have a body to parse. */
-export function takesDocument({ method, serving }: Route): boolean {
+/** @returns whether requests to the route can have a body. */
+export function hasBody({ method, serving }: Route): boolean {
   if (method === 'GET') return false;
   if (serving.does === 'endpoint') return serving.endpoint.body !== null;
   return ['create', 'update', 'replace-linkage', 'add-linkage', 'remove-linkage', 'action'].includes(
@@ -62,12 +62,12 @@ export function showsCsv({ serving }: Pick<Route, 'serving'>): boolean {
 type Members = Pick<Resource, 'attributes' | 'relationships' | 'unknownMembers'>;
 
 /** @returns what resource objects in requests can have; undefined if requests contain none. */
-export function takenMembers(serving: ResourceServing): Members | undefined {
+export function bodyMembers(serving: ResourceServing): Members | undefined {
   const { does, resource } = serving;
   if (does !== 'action') return does === 'create' || does === 'update' ? resource : undefined;
   const action = resource.actions[serving.action];
-  if (!action?.takes) return action && takesDocuments(action) ? resource : undefined;
-  const attributes = Object.entries(action.takes.attributes).map(
+  if (!action?.body) return action && takesRecords(action) ? resource : undefined;
+  const attributes = Object.entries(action.body.attributes).map(
     ([name, schema]) => [name, attr(schema)] as const,
   );
   return { ...resource, attributes: Object.fromEntries(attributes), relationships: {} };

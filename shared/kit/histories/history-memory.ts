@@ -5,7 +5,7 @@ import type { Kind } from './tally.ts';
 import type { HistoryList } from './tally-row.ts';
 
 interface Remembered {
-  /** They are decided without waiting. */
+  /** Kinds that were seen. Whether a query selects them is decided while its counts are read. */
   readonly kinds: readonly Kind[];
   /** The number of newest entries that were not counted yet. */
   readonly uncounted: number;

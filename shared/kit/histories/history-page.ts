@@ -24,7 +24,7 @@ type Part =
 /** The newest entries are read concurrently with the counts: those of the page, and those that may not be counted. */
 const MAX_PAGE = 300;
 const MAX_UNCOUNTED = 92;
-/** Others can have the same time, and some are new since the last request. */
+/** Further entries that are read, because some can have the same time or be new since the last request. */
 const MORE = 8;
 
 /** @param end the number of entries up to the end of the page. @param uncounted at the last request. */

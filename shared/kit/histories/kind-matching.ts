@@ -45,7 +45,7 @@ export class KindMatching {
     for (const kind of unknown) this.#selected.set(kind, selected.has(kind));
   }
 
-  /** Of entries whose history has ended, some are still listed, so that each is decided. */
+  /** Decides by kind, except for entries whose history has ended: some of these are still listed, so each is decided. */
   async among(entries: readonly Entry[]): Promise<readonly Entry[]> {
     const { history } = this.#list;
     const old = new Set(

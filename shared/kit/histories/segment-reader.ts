@@ -16,7 +16,7 @@ interface ReadingUntil {
   readonly newestFirst: boolean;
   /** The number of entries among those that are selected. */
   readonly wanted: number;
-  /** Of the selected entries. */
+  /** The expected share of entries that are selected. */
   readonly share: number;
   readonly among: (entries: readonly Entry[]) => Promise<readonly Entry[]>;
 }

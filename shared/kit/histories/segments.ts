@@ -43,7 +43,7 @@ interface ReadSegment extends Period {
 export interface CountedSegment extends Period {
   readonly is: 'counted';
   readonly counts: ReadonlyMap<Kind, number>;
-  /** Of all entries, also those that do not match. */
+  /** The number of all entries, including those that do not match. */
   readonly size: number;
 }
 

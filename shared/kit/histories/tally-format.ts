@@ -19,7 +19,7 @@ interface Columns {
 
 /** Takes some milliseconds more. The row is read much more often than it is written. */
 const SMALL = { [constants.ZSTD_c_compressionLevel]: 19 };
-/** Of more text, it would take seconds. */
+/** Longer texts are compressed at a lower level, because this one would take seconds. */
 const MAX_SMALL = 1_000_000;
 
 const compress = promisify(zstdCompress);

@@ -24,7 +24,7 @@ export function readBody<E extends Endpoint>({ body }: Pick<ApiRequest, 'body'>,
 }
 
 interface Parsed<E extends Endpoint> {
-  /** Those that are valid. */
+  /** The valid members. */
   readonly members: Partial<Body<E>>;
   readonly problems: readonly Problem[];
 }

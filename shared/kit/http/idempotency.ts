@@ -20,7 +20,7 @@ import type { ApiResponse, CreatedRecords } from './response.ts';
 
 export interface Run {
   /** A write for the request's transaction that records what the request created. */
-  readonly mark: (made: CreatedRecords | undefined) => Write;
+  readonly mark: (created: CreatedRecords | undefined) => Write;
   /** Stores the response for replays, without secrets. Frees the key if an error response is too large. */
   readonly finish: (response: ApiResponse) => Promise<void>;
   /** Frees the key of a request that failed before writing anything. */
@@ -31,7 +31,8 @@ interface Execution {
   /** Definitions for error responses, which are stored too. */
   readonly problems: ProblemTable;
   readonly execute: (run: Run | undefined) => Promise<ApiResponse>;
-  readonly showMade: (made: CreatedRecords) => Promise<ApiResponse>;
+  /** Shows what an earlier run of the request created before it died. */
+  readonly showCreated: (created: CreatedRecords) => Promise<ApiResponse>;
 }
 
 /** Executes a request at most once per Idempotency-Key. Requests without a key are always executed. */
@@ -46,7 +47,7 @@ export async function idempotently(
   });
   if (!begun) return how.execute(undefined);
   if ('replay' in begun) return begun.replay;
-  if ('made' in begun) return how.showMade(begun.made);
+  if ('created' in begun) return how.showCreated(begun.created);
   const response = await outcome(begun.run, how);
   // The request was executed. Return its response even if it cannot be stored (key taken over, table busy).
   await begun.run.finish(response).catch((error: unknown) => {
@@ -79,15 +80,16 @@ interface KeyRow {
   /** Epoch second after which an unfinished run is considered dead. */
   readonly until: number;
   readonly expires: number;
-  /** JSON of `Made` and of the response. */
+  /** JSON of `CreatedRecords`. */
   readonly made: string;
+  /** JSON of the response. */
   readonly answer: string;
 }
 
 const at = attributesOf<KeyRow>();
 
 /** A new run, a response to replay, or the records created by a run that died before responding. */
-type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly made: CreatedRecords };
+type Begin = { readonly run: Run } | { readonly replay: ApiResponse } | { readonly created: CreatedRecords };
 
 const KEPT_SECONDS = 24 * 3600;
 /** Longer than the timeout of any API function. Older runs are dead, and their keys can be taken over. */
@@ -151,7 +153,7 @@ function earlierOutcome(row: Item | undefined, print: string): Begin {
     throw problem('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }
   if (row?.['state'] === 'done') return { replay: JSON.parse(String(row['answer'])) as ApiResponse };
-  if (row?.['state'] === 'made') return { made: JSON.parse(String(row['made'])) as CreatedRecords };
+  if (row?.['state'] === 'made') return { created: JSON.parse(String(row['made'])) as CreatedRecords };
   throw problem(
     'idempotency_key_running',
     'The first request with this Idempotency-Key is still in progress.',
@@ -175,7 +177,7 @@ function runOf(table: Table, key: Key, token: string): Run {
     condition,
   });
   return {
-    mark: (made) => (made ? set('made', 'made', made) : set('running', 'made', null)),
+    mark: (created) => (created ? set('made', 'made', created) : set('running', 'made', null)),
     async finish(response) {
       const stored = withoutSecrets(response);
       if (Buffer.byteLength(JSON.stringify(stored)) <= MAX_BYTES)

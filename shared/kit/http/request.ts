@@ -5,7 +5,7 @@ export interface ApiRequest {
   readonly method: string;
   /** Decoded by the gateway, without the version prefix: /labels/17. */
   readonly path: string;
-  /** Of the path and the query. */
+  /** The length of the path and the query. */
   readonly urlBytes: number;
   /** Query parameters, decoded, in the order they were sent. */
   readonly query: readonly (readonly [name: string, value: string])[];

@@ -7,7 +7,7 @@ import { describedError, writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
-import { onlyReads, showsCsv, takesDocument, takesForm } from '../declare/routes.ts';
+import { hasBody, onlyReads, showsCsv, takesForm } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { problem } from '../values/problems.ts';
 import { required } from '../values/required.ts';
@@ -147,7 +147,7 @@ const parsedBody: Middleware = {
       state.request = { ...state.request, body: parseForm(rawBody ?? '') };
       return;
     }
-    if (rawBody === undefined || !takesDocument(route)) return;
+    if (rawBody === undefined || !hasBody(route)) return;
     checkNesting(rawBody, readSettings().bodyLimits.depth);
     try {
       await parser.before?.(request as never);

@@ -23,7 +23,7 @@ export type Ignored = {
 /** Maximum number in a response. A body of 1 MB could have 170,000. */
 export const MAX_IGNORED = 100;
 
-/** These members in the declared `meta` of actions. */
+/** The schema of these members, for the declared `meta` of actions. */
 export const shownIgnored = {
   ignored: v.optional(
     v.pipe(
@@ -101,7 +101,7 @@ const namesOf = (part: MemberKind, { attributes, relationships }: Declared): str
         readable === 'never' && writable === 'never' ? [] : name,
       );
 
-/** Also those of the other part, because attributes and relationships share one namespace. */
+/** Includes the names of the other part, because attributes and relationships share one namespace. */
 const allNames = (part: MemberKind, resource: Declared): string[] =>
   [part, ...parts.filter((each) => each !== part)].flatMap((each) => namesOf(each, resource));
 
@@ -118,7 +118,7 @@ interface Unknown {
   /** Pointer of the object that has the member. */
   readonly within: string;
   readonly name: string;
-  /** Those that could be meant. */
+  /** The names that could be meant. */
   readonly names: readonly string[];
 }
 

@@ -10,12 +10,12 @@ export interface ReadQuery {
   readonly include: readonly (readonly string[])[];
   /** Sparse fieldsets by type. Types without one show all fields. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly filters: readonly AskedFilter[];
+  readonly filters: readonly SentFilter[];
   readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
   readonly page: { readonly number: number; readonly size: number };
 }
 
-export interface AskedFilter {
+export interface SentFilter {
   readonly filter: Filter;
   readonly test: Test;
   /** The parameter, such as filter[name]. */
@@ -64,13 +64,13 @@ function partsOf(name: string, { filters }: Resource): readonly [family: string,
 const emptyQuery = ({ defaultSort, pageSize }: Resource) => ({
   include: [] as string[][],
   fields: new Map<string, Set<string>>(),
-  filters: [] as AskedFilter[],
+  filters: [] as SentFilter[],
   sort: defaultSort.map(sortBy),
   page: { number: 1, size: pageSize.standard },
 });
 
 /** @returns the value of a filter as sent, or undefined. */
-export const askedValue = ({ filters }: ReadQuery, name: string): string | undefined =>
+export const sentValue = ({ filters }: ReadQuery, name: string): string | undefined =>
   filters.find((each) => each.name === filterParameter(name, each.filter))?.value;
 
 const bare = new Set(['include', 'sort']);

@@ -141,7 +141,7 @@ async function fold(folding: Folding, source: RecordList, read: Read): Promise<R
 
 interface Folded {
   readonly state: ListState;
-  /** Of the former snapshot, if the state is the former one with the changes of the journal. */
+  /** The epoch of the former snapshot, if the state is that snapshot with the changes of the journal. */
   readonly epoch: string | undefined;
 }
 

@@ -6,11 +6,11 @@ import type { List, ListState } from './list-state.ts';
 
 export interface KnownList {
   readonly state: ListState;
-  /** Of its snapshot. */
+  /** The epoch of the snapshot. */
   readonly epoch: string;
   /** Everything that was stamped before this time has been applied. */
   readonly position: string;
-  /** Of its snapshot. Entries that were added since are counted too. */
+  /** Bytes of the snapshot for each entry. Entries that were added since count as much. */
   readonly bytesPerEntry: number;
 }
 
@@ -30,7 +30,7 @@ export function forget(list: List): void {
 /** When lists without a snapshot were read, which are short. */
 const withoutSnapshot = /* @__PURE__ */ once(() => new Map<string, number>());
 const MAX_WITHOUT = 5000;
-/** As long as a list has none after its first changes. It is read from the index for so much longer. */
+/** For this time, a list that had no snapshot is read from the index without looking for one. */
 const WITHOUT_MS = 60_000;
 
 export const isWithoutSnapshot = (list: List): boolean =>

@@ -19,7 +19,7 @@ export interface List {
 export interface RecordList<D extends Resource = Resource> extends List {
   readonly resource: D;
   readonly row: KeyRow;
-  /** Of records that are packed into other rows. */
+  /** The source of records that are packed into other rows. */
   readonly source?: RecordSource | undefined;
 }
 

@@ -25,9 +25,9 @@ export class TooManyRecords extends Problems {
   }
 }
 
-/** 3 to 12 units. */
+/** The entries that are read from the index while the snapshot is looked for. They take 3 to 12 units. */
 const SHORT = 100;
-/** Of rows with packed records. */
+/** The same for rows with packed records, which are larger. */
 const SHORT_PACKED = 10;
 
 /**
@@ -120,7 +120,7 @@ async function withRest(table: Table, list: RecordList, beginning: Beginning): P
   }
 }
 
-/** Of one request. About 50,000 entries. */
+/** The most units for one request, which are about 50,000 entries. */
 const MAX_READ_UNITS = 1500;
 const AFTER_IDS = '~';
 

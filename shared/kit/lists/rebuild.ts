@@ -84,7 +84,7 @@ async function currentStates(table: Table, list: RecordList, ids: readonly strin
   );
 }
 
-/** Of packed records. The rows of so many are within the units of one request, which their source limits. */
+/** How many packed records are read together. Their source limits the units, and these stay within the limit. */
 const IDS_PER_SEARCH = 10;
 
 async function recordsOf(

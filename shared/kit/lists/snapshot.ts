@@ -74,7 +74,7 @@ export interface Journal {
   readonly changes: readonly StampedChange[];
   /** False if some entries have another layout. */
   readonly isCurrent: boolean;
-  /** As it was when the last row was read. */
+  /** The pointer as it was when the last row was read. */
   readonly pointer: Pointer | undefined;
   /** Everything stamped before this time has been read. */
   readonly position: string;

@@ -63,7 +63,7 @@ export interface Fitting {
   readonly needs: readonly Need[];
   /** What lines may need of it, besides its claims. Several lines can offer the same. */
   readonly offers: readonly string[];
-  /** Of the numbers that lines give for the same text, the least is offered, after the text and a space. */
+  /** Numbers by text. For each text, all lines together offer the text, a space and the least number. */
   readonly least?: readonly { readonly of: string; readonly number: number }[];
 }
 

@@ -137,7 +137,7 @@ function shown(moving: Moving, type: string, id: string, all: ReadonlyMap<string
 
 type Declarations = Pick<Api, 'resources' | 'keys'>;
 
-/** Its id, unique values and places among the records that link to one record. */
+/** What no other record may have: its id, its unique values, and its slots among the records that link to one record. */
 function claimsOf(api: Declarations, resource: Resource, after: Stored): string[] {
   const planned = plan(api, [{ resource, after, sharing: true }]);
   const values = planned.flatMap(({ write, meaning }) => {

@@ -20,7 +20,7 @@ const lineSchema = v.strictObject({
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   attributes: json,
   relationships: v.record(v.string(), linkage),
-  /** Of rows beside the record. */
+  /** The contents of rows beside the record. */
   beside: v.optional(json),
   /** A secret, encrypted with the passphrase of the export. */
   sealed: v.optional(v.string()),

@@ -35,7 +35,7 @@ export interface LinkLists {
   readonly ownerId: string;
   /** The link type. */
   readonly type: string;
-  /** Its to-one relationship. */
+  /** The to-one relationship of the link type. */
   readonly name: string;
   readonly link: Link;
 }

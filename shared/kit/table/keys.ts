@@ -60,7 +60,7 @@ export interface Link {
   readonly by?: string;
   /** Fields of the linking records that their entries in the list contain, for lists read without the records. */
   readonly notes?: readonly string[];
-  /** The same for lists that are rarely filled. Entries omit them when they are empty, to stay small. */
+  /** Like `notes`, but for lists that are usually empty. Entries omit empty ones, to stay small. */
   readonly rareNotes?: readonly string[];
   /**
    * Conditions by name. The related record counts the linking records that satisfy each, under

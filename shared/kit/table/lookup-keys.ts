@@ -75,7 +75,7 @@ export const lookupSort = (place: LookupPlace, ownerId: string, id: string): str
   `${place.prefix}${sortableId(ownerId)}#${sortableId(id)}`;
 
 interface LookupEntry {
-  /** Of the value. */
+  /** The value in its comparable form. */
   readonly form: string;
   /** The position of its list among those of the type. */
   readonly list: number;

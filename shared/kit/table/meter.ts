@@ -8,7 +8,7 @@ export class Meter {
   calls = 0;
   /** A unit reads 4 KB with strong consistency. Eventually consistent reads cost half. */
   readUnits = 0;
-  /** Of these, the units of searches, which have a separate limit. */
+  /** The part of these units that searches took, which have a separate limit. */
   searchUnits: number | undefined;
   /** A unit writes 1 KB. Transactions cost double. */
   writeUnits = 0;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { environment } from '../../platform/settings.ts';
 import { digestOf } from './digest.ts';
 
-/** Of content in an object, by which another object in its place is noticed. */
+/** Content in an object. Length and digest show whether another object has replaced it. */
 const inObject = v.object({ object: v.string(), bytes: v.number(), sha256: v.string() });
 
 /** The form in a row. */

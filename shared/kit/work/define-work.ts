@@ -55,7 +55,7 @@ export interface Work<Row extends Due, Start = never, Queue extends string = str
   readonly messageSchema: v.GenericSchema<string, WorkMessage>;
   /** A new row. publish-changes sends its first message. @param at when the first attempt is due. */
   first(fields: Start, at: Date): Item & Key;
-  /** Starts the work. @example draft.write(reviewWork.start({ requestId, ownerId }, now)) */
+  /** Starts the work. @example return { writes: [validationWork.start({ assetId: id, ownerId }, now)] } */
   start(fields: Start, at: Date): Write;
   /** Ends the work, even while an attempt is running. */
   end(id: string): { readonly delete: Key };

@@ -19,7 +19,7 @@ export const MAX_IMPORTED = 40;
 const MAX_IMPORTED_BYTES = 100_000;
 
 interface Replacement {
-  /** As read before the comparison. */
+  /** The matches as they were read before the comparison. */
   readonly before: MatchList;
   /** All matches of the track. */
   readonly candidates: readonly FoundMatch[];
@@ -31,7 +31,7 @@ interface Replacement {
 interface Replaced {
   /** All matches that the track has then. */
   readonly matches: readonly StoredMatch[];
-  /** Of one transaction. None without a change. */
+  /** The writes of one transaction. Empty if nothing changes. */
   readonly writes: readonly Write[];
   /** Blocks of ids that no match has then. */
   readonly unused: readonly number[];

@@ -16,7 +16,7 @@ import { mergeFindings, type NewFindings } from './merge-findings.ts';
 import { replaceMatches } from './replace-matches.ts';
 
 export interface Comparison {
-  /** As read before the comparison. */
+  /** The matches as they were read before the comparison. */
   readonly before: MatchList;
   /** All matches of the track. */
   readonly candidates: readonly FoundMatch[];

@@ -23,7 +23,7 @@ import { soundIndexingWork } from './sound-indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
   readonly api: Store['api'];
-  /** Of a file and its server. */
+  /** Limits for a file and its server. */
   readonly limits?: Partial<ListeningLimits>;
 }
 

@@ -21,7 +21,7 @@ import { startAnalysis } from './start-analysis.ts';
 
 /** Landmarks of a released track in the index. Of those of tracks longer than 90 minutes, some are chosen. */
 const MAX_ENTRIES = 10_000;
-/** As many as one call can write, so that the claim is kept before each. */
+/** The most that one call can write. The claim is renewed before each call. */
 const ENTRIES_PER_CALL = 25;
 
 const listSchema = v.object({

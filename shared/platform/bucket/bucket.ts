@@ -16,7 +16,7 @@ const PART_BYTES = 5 * 1024 * 1024;
 const CONCURRENT_PARTS = 2;
 
 const CONNECTION_MS = 5000;
-/** Also for a part of an upload. Without it, a call without a response lasts as long as its function. */
+/** The time limit of a call, or of a part of an upload. Without it, a call without a response lasts as long as its function. */
 const RESPONSE_MS = 60_000;
 
 const s3 = /* @__PURE__ */ once(

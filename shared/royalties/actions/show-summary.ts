@@ -2,7 +2,7 @@
 import type { Context } from '../../kit/crud/context.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
-import { askedValue, readQuery } from '../../kit/jsonapi/query.ts';
+import { readQuery, sentValue } from '../../kit/jsonapi/query.ts';
 import { readCurrency } from '../../kit/values/currency.ts';
 import { royaltySummaries } from '../api/royalties.ts';
 import { periodRange } from '../period-range.ts';
@@ -12,7 +12,7 @@ export async function showSummary(context: Context): Promise<ApiResponse> {
   const { table, caller, request } = context;
   const query = readQuery(request.query, royaltySummaries, 'list');
   const range = periodRange(query);
-  const currency = readCurrency(askedValue(query, 'currency') ?? '') ?? undefined;
+  const currency = readCurrency(sentValue(query, 'currency') ?? '') ?? undefined;
   const record = await readSummary(table, caller.userId, { ...range, currency });
   return renderSingle(context, { record, shape: query });
 }

@@ -2,7 +2,7 @@
 import { type Problem, throwIfAny } from '../../kit/values/problems.ts';
 import type { PeriodRange } from './royalties.ts';
 
-/** Of one statement. */
+/** The most months of one statement. */
 const MAX_MONTHS = 24;
 const DEFAULT_MONTHS = 12;
 

@@ -79,16 +79,16 @@ function storedMonth(reading: Reading, query: StatementQuery, known: KnownMonth)
   };
 }
 
-/** For the months that one request adds up, in units of 8 KB. */
+/** The most that one request adds up, in units of 8 KB. */
 const MAX_ADDED_UNITS = 1500;
-/** Then, the request leaves the others to the next. Those of earlier imports have a length that is not known. */
+/** After this time, a request leaves the remaining months to the next one. The length of those of earlier imports is unknown. */
 const MAX_ADDING_MS = 10_000;
-/** For a single month. A longer one is not added up, because the request would take too long. */
+/** The most for a single month. A longer one is rejected, because it would take too long. */
 const MAX_MONTH_UNITS = 6000;
 /** A month that takes this many units or more is stored. */
 const STORED_FROM_UNITS = 1.5;
 const BYTES_PER_UNIT = 8192;
-/** Of a row without its earnings. */
+/** The bytes of a row besides its earnings. */
 const ROW_BYTES = 150;
 
 /** @returns the lines of the months that are not stored, by month. Stores the long ones. */
@@ -160,7 +160,7 @@ function affordable(months: readonly KnownMonth[], group: EarningGroup, maxUnits
   return { isWhole: true, runs };
 }
 
-/** At least. Months with earlier imports are always stored. */
+/** The least units of a month. Months with earlier imports always count as long enough to be stored. */
 function unitsOf(imports: Imports, group: EarningGroup): number {
   const bytes = imports.reduce((sum, { sizes }) => sum + (sizes ? sizes[group] + ROW_BYTES : 0), 0);
   return bytes / BYTES_PER_UNIT + (hasEarlier(imports) ? STORED_FROM_UNITS : 0);

@@ -13,7 +13,7 @@ import { definitions } from '../definitions.ts';
 
 /** A response has at most 6 MB. */
 const MAX_BYTES = 5_000_000;
-/** As many albums as are read together. Few have more than 20 tracks. */
+/** Albums that are read together. Few have more than 20 tracks. */
 const PAGE = 25;
 
 export const run: Run<typeof exportCatalogue> = async ({ user, after }, operation) => {

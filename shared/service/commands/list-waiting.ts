@@ -39,7 +39,7 @@ const deadLetters = (given: Awaited<ReturnType<typeof queueStatus>>['givenUp'][n
   resolve: given.repair,
 });
 
-/** As the alarm for codes that run out. */
+/** The same share as in the alarm for codes that run out. */
 const LOW_SHARE = 0.1;
 
 const lastCodes = ({ codes, prefix, taken, left }: ShownSeries): Waiting[] =>

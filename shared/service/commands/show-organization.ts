@@ -39,7 +39,7 @@ export const run: Run<typeof showOrganization> = async ({ id }, operation) => {
 /** A user has at most five. */
 const MAX_ENDPOINTS = 200;
 
-/** Their addresses without a query, which can be a secret. */
+/** The endpoints with their addresses, without the query, which can contain a secret. */
 async function endpointsOf(store: Pick<Operation, 'table'> & Store, ids: readonly string[]) {
   const partitions = ownerPartitions(webhookEndpoints, ids);
   const { records } = await newestPage(store, webhookEndpoints, {

@@ -19,7 +19,7 @@ export const foundTrackSchema = v.object({
   owner: v.string(),
   /** The oldest album of the track. */
   album: v.nullable(v.string()),
-  /** Its distinct main and featured artists. */
+  /** The distinct main and featured artists. */
   artists: v.array(v.string()),
 });
 

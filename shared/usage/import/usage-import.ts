@@ -49,7 +49,7 @@ export const usageWork = defineWork({
     reason: v.nullable(v.string()),
     startedAt: v.string(),
     finishedAt: v.nullable(v.string()),
-    /** Of the last file with this name. */
+    /** The size of the last file with this name. */
     bytes: count,
     ...runSchema.entries,
     /** Number of partitions written. */

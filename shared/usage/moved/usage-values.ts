@@ -25,5 +25,5 @@ export const amount = v.pipe(
   v.check((text) => parseAmount(text) !== null, 'must be a decimal number'),
 );
 
-/** Of a day or of a part. */
+/** The number of a day or of a part. */
 export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -5,7 +5,7 @@ import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import { listOf } from '../../kit/declare/filter.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
-import { askedValue, readQuery } from '../../kit/jsonapi/query.ts';
+import { readQuery, sentValue } from '../../kit/jsonapi/query.ts';
 import { trendRange } from './trend-range.ts';
 import { trendRecord } from './trend-records.ts';
 import { readTrends } from './trends.ts';
@@ -15,7 +15,7 @@ export const listTrends =
   (subjects: Resource, resource: Resource) =>
   async (context: WriteContext, id: string): Promise<ApiResponse> => {
     const query = readQuery(context.request.query, resource, 'list');
-    const filter = (name: string) => askedValue(query, name);
+    const filter = (name: string) => sentValue(query, name);
     const days = trendRange({ from: filter('date-from'), to: filter('date-to') }, context.now);
     const subject = await loadOwned(context, subjects, id);
     const { trends, total } = await readTrends(context.table, {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { creationStore } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
-import { readTaken } from '../../kit/crud/write/read-taken.ts';
+import { readActionBody } from '../../kit/crud/write/read-action-body.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
 import { type Store, save } from '../../kit/records/store.ts';
@@ -17,13 +17,13 @@ import { type EventWork, newEventWork, saveEvent } from '../deliveries/event-wor
 import { events, TEST_EVENT, type WebhookEvent } from '../events.ts';
 
 const { type } = webhookEvents;
-const { takes } = webhookEndpoints.actions.test;
+const { body } = webhookEndpoints.actions.test;
 const { example } = events[TEST_EVENT];
 
 export const sendTest: ActionHandler = async (context, id) => {
   const shape = readQuery(context.request.query, webhookEndpoints, 'single');
   const endpoint = await loadOwned(context, webhookEndpoints, id);
-  const { type: eventType = TEST_EVENT } = readTaken(context, webhookEndpoints, { id, takes });
+  const { type: eventType = TEST_EVENT } = readActionBody(context, webhookEndpoints, { id, body });
   if (!endpoint.fields['is-active']) {
     throw problem('webhook-endpoint-disabled', 'This endpoint is disabled. Set is-active to true first.');
   }

@@ -85,7 +85,7 @@ export const webhookEndpoints = defineResource({
       operationId: 'sendTestEvent',
       summary: 'Send a test event, or an example of a type, to a webhook endpoint',
       parameters: 'single',
-      takes: {
+      body: {
         attributes: { type: oneOf(subscribableEvents) },
         isOptional: true,
         example: { type: 'store_delivery.completed' },
@@ -99,7 +99,7 @@ export const webhookEndpoints = defineResource({
       operationId: 'recoverWebhookEvents',
       summary: 'Send all events again whose delivery to a webhook endpoint was given up since a time',
       parameters: 'none',
-      takes: {
+      body: {
         attributes: { since: moment },
         isOptional: false,
         example: { since: '2026-11-20T12:00:00Z' },

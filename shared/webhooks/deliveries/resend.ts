@@ -23,7 +23,7 @@ interface Resending {
   readonly eventId: string;
   /** Only to this endpoint. */
   readonly endpointId?: string | undefined;
-  /** Also sends pending deliveries that only a message, which may be lost, would continue. */
+  /** Also sends pending deliveries that only a message would continue, which may be lost. */
   readonly repairs?: true;
 }
 
@@ -31,7 +31,7 @@ interface Resending {
 export type Obstacle = 'deleted' | 'disabled' | 'busy' | 'pending';
 
 export interface Resent {
-  /** As it is now. */
+  /** The event with the changed deliveries. */
   readonly event: EventWork;
   readonly results: readonly { readonly endpointId: string; readonly obstacle: Obstacle | undefined }[];
 }

@@ -30,7 +30,7 @@ type Facts = {
   /** Attempts started. Each is counted before its request is sent, in case its sender dies. */
   readonly attempts: number;
   readonly lastResponseStatus: number | null;
-  /** Of the last attempt with a known result; null if it was acknowledged, or before any. */
+  /** Why the last attempt with a known result failed; null if it was acknowledged, or if there was none. */
   readonly failureReason: FailureReason | null;
   /** Oldest first, at most five. */
   readonly lastAttempts: readonly PastAttempt[];

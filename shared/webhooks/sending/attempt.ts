@@ -24,7 +24,7 @@ export interface AttemptResult {
   readonly retryAfter: string | null;
   /** When it started. */
   readonly at: string;
-  /** Until the status. */
+  /** The time until the status was received. */
   readonly durationMs: number;
   /** The beginning of the body, without secrets; null if there is none. */
   readonly excerpt: string | null;

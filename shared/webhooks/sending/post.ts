@@ -37,7 +37,7 @@ export const MAX_EXCERPT_BYTES = 500;
 /** Enough to recognize a secret that begins within the excerpt. @internal For tests of what is masked. */
 export const SEEN_BYTES = 1024;
 
-/** Of a signature or a signing secret, which have 64 hexadecimal digits. */
+/** The beginning of a signature or a signing secret, which have 64 hexadecimal digits. */
 const PART_OF_SECRET = /[0-9a-f]{1,63}$/i;
 
 /**

@@ -90,7 +90,7 @@ async function pendingAmong(
   return new Set(events.filter(({ fields }) => pendingOf(fields.deliveries).length > 0).map(({ id }) => id));
 }
 
-/** Of the endpoints that a request has read, whether they exist. */
+/** Whether endpoints exist, by id, for the requests that have read them. */
 const readEndpoints = new WeakMap<Table, Map<string, Promise<boolean>>>();
 
 /** @returns the ids of existing endpoints. Read consistently, so that deletions take effect immediately. */

@@ -55,7 +55,10 @@ describe('what is used', () => {
     const unitsOf = (name: string) => numbersOf(costs, name).slice(0, 2);
     expect(unitsOf('1,000,000 × GET /labels/{id}')).toEqual(million(measuredUnits['GET /labels/{id}']));
     expect(unitsOf('1,000,000 × POST /labels')).toEqual(million(measuredUnits['POST /labels']));
-    expect(unitsOf('1,000,000 events to webhook endpoints')).toEqual(million(measuredUnits.event));
+    // Some events are sent again, because the invocation before them had no time left.
+    const [reads = 0, writes = 0] = unitsOf('1,000,000 events to webhook endpoints');
+    expect(reads / 1e6).toBeCloseTo(measuredUnits.event.readUnits, 1);
+    expect(writes / 1e6).toBeCloseTo(measuredUnits.event.writeUnits, 1);
   });
 
   it('includes about a third of a write unit for each sub-fingerprint of a track', () => {

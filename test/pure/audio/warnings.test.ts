@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { warningsOn } from '../../../shared/audio/measuring/warnings.ts';
-import { completedAudio } from '../../../shared/catalogue/rules/track-audio.ts';
-import { audioWarnings } from '../../../shared/distribution/review/reviewed-request.ts';
 
 const fine = { duration: 100, expectedSeconds: 100, peak: -1, foreignSeconds: 0, faults: [] };
 
@@ -33,19 +31,4 @@ test.each([
 
 test('a file of which half is missing is invalid', () => {
   expect(() => warningsOn({ ...fine, duration: 50 })).toThrow(`${SHORTER} 50.0 can be decoded.`);
-});
-
-test('reviewers see the warnings of each track', () => {
-  const measured = {
-    ...{ duration: 5, 'sample-rate': 44_100, channels: 2, loudness: -14, peak: 7 },
-    ...{ 'silence-at-start': 0, 'silence-at-end': 0, clipping: 0 },
-  };
-  const tracks = [
-    { disc: 1, order: 1, audio: null },
-    { disc: 1, order: 2, audio: completedAudio({ ...measured, warnings: [] }) },
-    { disc: 2, order: 3, audio: completedAudio({ ...measured, warnings: ['It is short.', 'It is loud.'] }) },
-  ];
-  expect(audioWarnings(tracks)).toEqual([
-    'The audio of track 3 on disc 2 may be damaged. It is short. It is loud.',
-  ]);
 });

@@ -98,4 +98,52 @@ describe('a result', () => {
       ].join('\n'),
     );
   });
+
+  it('has long texts in sections, with their lines', () => {
+    const lyrics = 'One\r\n\n  Two \u001b[2J\nThree';
+    const tracks = [
+      { title: 'Rain', lyrics },
+      { title: 'Sun', lyrics: 'La' },
+      { title: 'Wind', lyrics: null },
+    ];
+    expect(present({ notes: ['It is silent.', 'It clips, twice.'], bio: lyrics, tracks })).toBe(
+      [
+        'notes:',
+        '  - It is silent.',
+        '  - It clips, twice.',
+        ...['bio:', '  One', '', '    Two \\u{1b}[2J', '  Three'],
+        'tracks:',
+        '  title',
+        '  Rain',
+        ...['    lyrics:', '      One', '', '        Two \\u{1b}[2J', '      Three'],
+        '  Sun',
+        '    lyrics: La',
+        '  Wind',
+      ].join('\n'),
+    );
+  });
+
+  it('has the first lines of a very long text, and says how to see the others', () => {
+    const lines = Array.from({ length: 23 }, (_, index) => `Line ${index + 1}`);
+    expect(present({ lyrics: lines.join('\n') }).split('\n')).toEqual([
+      'lyrics:',
+      ...lines.slice(0, 20).map((line) => `  ${line}`),
+      '  (3 more lines, which --json shows)',
+    ]);
+  });
+
+  it('breaks lines of more than 100 characters at spaces, and words that are longer than a line', () => {
+    const words = Array.from({ length: 30 }, () => 'twelve chars').join(' ');
+    const printed = present({ words, word: '𝄞'.repeat(250) }).split('\n');
+    expect(printed.every((line) => [...line].length <= 102)).toBe(true);
+    expect(
+      printed
+        .slice(1, printed.indexOf('word:'))
+        .map((line) => line.trim())
+        .join(' '),
+    ).toBe(words);
+    expect(printed.slice(-3)).toEqual(
+      [100, 100, 50].map((count) => '𝄞'.repeat(count)).map((line) => `  ${line}`),
+    );
+  });
 });

@@ -173,8 +173,8 @@ async function requestTo(
   }
   if (serving.does === 'action') {
     const { type, actions } = serving.resource;
-    const { takes } = actions[serving.action] ?? {};
-    return { method, path, ...(takes && { body: { data: { type, attributes: takes.example } } }) };
+    const { body } = actions[serving.action] ?? {};
+    return { method, path, ...(body && { body: { data: { type, attributes: body.example } } }) };
   }
   if (!serving.does.endsWith('-linkage') || !('relationship' in serving)) return { method, path };
   const { type, relationships } = serving.resource;

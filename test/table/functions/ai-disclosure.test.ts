@@ -135,12 +135,21 @@ describe('a release', () => {
 });
 
 describe('a validation', () => {
-  it('warns of statements that the messages to a store cannot hold', async () => {
-    const { album } = await releaseOf(owner(), stated);
+  it('warns of statements that the messages to some stores cannot hold, and names these stores', async () => {
+    const { album } = await releaseOf(owner(), { ...stated, dsps: ['1', '4', '12'] });
     const { warnings } = await validate(album);
-    expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual([
-      ['ai_usage_not_sent', '/data/relationships/tracks'],
-      ['artwork_ai_usage_not_sent', '/data/attributes/artwork-ai-usage'],
+    const untold = 'The messages to Alpha (DSP 1) and Delta (DSP 12) cannot say that.';
+    expect(warnings.map(({ code, pointer, detail }) => [code, pointer, detail])).toEqual([
+      [
+        'ai_usage_not_sent',
+        '/data/relationships/tracks',
+        `The album has tracks that state what artificial intelligence was used for. ${untold}`,
+      ],
+      [
+        'artwork_ai_usage_not_sent',
+        '/data/attributes/artwork-ai-usage',
+        `The album states whether artificial intelligence was used for its artwork. ${untold}`,
+      ],
     ]);
     expect((await validate(album, 'takedown')).warnings).toEqual([]);
   });

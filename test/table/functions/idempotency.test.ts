@@ -67,7 +67,7 @@ function keyed(
     idempotently(state, {
       problems,
       execute,
-      showMade: async (made) => ({ status: made.status, document: { shown: made } }),
+      showCreated: async (created) => ({ status: created.status, document: { shown: created } }),
     });
 }
 

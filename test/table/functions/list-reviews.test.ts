@@ -1,14 +1,9 @@
 /** What reviewers see of requests: their list, and a release as stores get it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tracks } from '../../../shared/catalogue/api/tracks.ts';
-import { completedAudio, type TrackAudio } from '../../../shared/catalogue/rules/track-audio.ts';
-import { changedUnseen, findRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
-import { required } from '../../../shared/kit/values/required.ts';
-import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, problemsOf, useStores } from '../../support/distribution/stores.ts';
+import { setHeard } from '../../support/heard.ts';
 import { listen } from '../../support/log.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -20,26 +15,6 @@ interface Listed {
   readonly items: readonly Row[];
   readonly after: string | null;
   readonly 'all-searched': boolean;
-}
-
-const heard = completedAudio({
-  duration: 180,
-  loudness: -14,
-  peak: -1,
-  channels: 2,
-  'sample-rate': 44_100,
-  'silence-at-start': 0,
-  'silence-at-end': 0,
-  clipping: 0,
-  warnings: [],
-});
-
-/** As the analysis of the audio does. */
-async function setHeard(id: string, change: Partial<TrackAudio>, foreign = 0): Promise<void> {
-  const store = storeOf(api, { table: new Table(), now: new Date() });
-  const before = required(await findRecord(store, tracks, id), 'The track exists.');
-  const after = changedUnseen(before, { audio: { ...heard, ...change }, 'foreign-sounds': foreign });
-  await save(store, [{ resource: tracks, before, after }], []);
 }
 
 let ada: Person;

@@ -54,7 +54,7 @@ const QUOTED_APART = /^\ufeff?"[^"\r\n]*"[;\t|]/;
 
 interface Line {
   readonly cells: readonly string[];
-  /** Of its beginning, from 1. */
+  /** The number of its first line in the file, from 1. */
   readonly number: number;
 }
 

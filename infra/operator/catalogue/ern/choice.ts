@@ -30,7 +30,7 @@ export class Choice {
     return this.inOrder(nodes)[0];
   }
 
-  /** The same without a note. */
+  /** Like `one`, but without a note. */
   best(nodes: readonly XmlNode[]): XmlNode | undefined {
     return this.#ranked(nodes)[0]?.node;
   }

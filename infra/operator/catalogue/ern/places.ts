@@ -46,7 +46,7 @@ const paths: Readonly<Record<string, readonly string[]>> = {
 /** The fields that an element gives. */
 export const placedFields: readonly string[] = Object.keys(paths);
 
-/** Of a resource or its edition. */
+/** Paths below the files of a resource or of its edition. */
 function filesWith(below: string): string[] {
   const folders = ['Edition/TechnicalDetails', 'TechnicalDetails'];
   const files = folders.flatMap((folder) => [`${folder}/DeliveryFile/File`, `${folder}/File`]);

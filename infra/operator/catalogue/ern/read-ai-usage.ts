@@ -59,7 +59,7 @@ export function artworkAiUsageOf(image: XmlNode, note: (sentence: string) => voi
   return undefined;
 }
 
-/** Of generative AI, or of a person who used it. */
+/** Whether the contributor is generative AI, or a person who used it. */
 const isUsed = (contributor: XmlNode): boolean =>
   isGenerativeAi(contributor) || ['All', 'Partly'].includes(textAt(contributor, 'AiContribution') ?? '');
 

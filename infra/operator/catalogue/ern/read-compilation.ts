@@ -7,7 +7,7 @@ import { at, textAt, type XmlNode } from './xml-tree.ts';
 
 interface Compilation {
   readonly isCompilation: boolean;
-  /** Those of the release, without "Various Artists". */
+  /** The artists of the release, without "Various Artists". */
   readonly artists: ReleaseArtist[];
 }
 

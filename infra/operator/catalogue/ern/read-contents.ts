@@ -7,21 +7,21 @@ import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 export interface Content {
   readonly disc: number;
   readonly order: number;
-  /** Of a sound recording or video. */
+  /** The reference of a sound recording or video. */
   readonly reference: string;
-  /** Of resources that are linked to it here, such as lyrics. */
+  /** References of resources that are linked to it here, such as lyrics. */
   readonly linked: readonly string[];
 }
 
 export interface Contents {
   readonly tracks: readonly Content[];
-  /** Of all content items, also of those that are not recordings. */
+  /** References of all content items, including those that are not recordings. */
   readonly references: readonly string[];
-  /** Of resources that are linked to the release, its groups or its items, such as lyrics. */
+  /** References of resources that are linked to the release, its groups or its items, such as lyrics. */
   readonly linked: readonly string[];
-  /** Of those that are linked to the release as a whole, such as a cover. */
+  /** The part of these references that is linked to the release as a whole, such as a cover. */
   readonly linkedToWhole: readonly string[];
-  /** Of releases that groups name instead of their content. */
+  /** References of releases that groups name instead of their content. */
   readonly releases: readonly string[];
   /** Whether recordings without a disc were put on the one before them. */
   readonly hasTracksBesideDiscs: boolean;

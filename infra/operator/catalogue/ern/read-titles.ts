@@ -22,7 +22,7 @@ export interface Titles {
 
 interface ReadingTitles {
   readonly choice: Choice;
-  /** Of the message. */
+  /** The language of the message. */
   readonly language: string | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface XmlNode {
   readonly children: readonly XmlNode[];
   /** With single spaces instead of line breaks, as XML editors wrap texts. */
   readonly text: string;
-  /** Of its tag, from 1. */
+  /** The line of its tag, from 1. */
   readonly line: number;
 }
 

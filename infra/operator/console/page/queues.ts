@@ -80,7 +80,7 @@ export function addRows(queue: Queue, rows: readonly ReviewRow[]): void {
   queue.rows = [...queue.rows, ...rows.filter(({ id }) => !known.has(id))];
 }
 
-/** Of undecided requests. */
+/** Whether requests in this state are undecided. */
 export const isOpenState = (state: string): boolean => OPEN.includes(state);
 
 /** Moves to the request after this one. @returns undefined at the end, or if the request is not in the queue. */

@@ -1,7 +1,7 @@
 /** What is missing and what warns on a release, each with its place on the page. */
 
-import type { Match, Release, ReleaseTrack, ShownRequest } from './reviews.ts';
-import { soundWarnings } from './sound-notes.ts';
+import { namingForeign } from './foreign-recordings.ts';
+import type { Finding, ReleaseTrack, ShownRequest } from './reviews.ts';
 
 export interface Alert {
   readonly sentence: string;
@@ -26,34 +26,29 @@ export const placed = (sentences: readonly string[], tracks: readonly ReleaseTra
   });
 
 interface Seen {
-  readonly release: Release | undefined;
   readonly request: ShownRequest | undefined;
-  readonly matches: ReadonlyMap<string, readonly Match[]>;
-  /** What the browser has found. */
-  readonly cover: readonly string[];
+  readonly tracks: readonly ReleaseTrack[] | undefined;
 }
 
-/** The page measures the cover itself, and shows what was measured of sounds. */
-const isSeenOrHeard = (code: string): boolean => /^(artwork|audio)_/.test(code);
+const placeOf = ({ type, id }: Finding['record']): string => (type === 'tracks' ? elementOf({ id }) : FACTS);
 
-/** Of files that cannot be read now, nothing else is said. */
-export function warningsOn({ release, request, matches, cover }: Seen): Alert[] {
-  const told = request?.warnings ?? [];
-  const isUnreadable = (file: string) => told.some((each) => each.startsWith(`${file} cannot be read.`));
-  const ofTracks = (release?.tracks ?? []).flatMap((track) => {
-    const { disc, order } = track;
-    const heard = isUnreadable(`The audio of track ${order} on disc ${disc}`) ? null : track.heard;
-    const notes = soundWarnings({ heard }, matches.get(track.id) ?? []);
-    return notes.map((note) => ({ sentence: `Track ${disc}.${order}: ${note}`, place: elementOf(track) }));
-  });
-  const found = (request?.validation?.warnings ?? []).filter(({ code }) => !isSeenOrHeard(code));
+/** @returns what the list of requests counts, then what reading the files now has found beside that. */
+export function warningsOn({ request, tracks }: Seen): Alert[] {
+  const counted = request?.validation?.warnings ?? [];
+  const matches = new Map(request?.tracks.map((track) => [track.id, track.matches]));
+  const unreadable = new Set(
+    counted.flatMap(({ code, record }) => (UNREADABLE.includes(code) ? [placeOf(record)] : [])),
+  );
+  const isCounted = ({ sentence, place }: Alert) =>
+    unreadable.has(place) && sentence.includes('cannot be read.');
   return [
-    ...(isUnreadable('The artwork') ? [] : placed(cover)),
-    ...ofTracks,
-    ...found.map(({ detail, record }) => ({
-      sentence: detail,
-      place: record.type === 'tracks' ? elementOf(record) : FACTS,
+    ...counted.map(({ code, detail, record }) => ({
+      sentence: code === FOREIGN ? namingForeign(detail, matches.get(record.id)) : detail,
+      place: placeOf(record),
     })),
-    ...placed(told, release?.tracks),
+    ...placed(request?.warnings ?? [], tracks).filter((each) => !isCounted(each)),
   ];
 }
+
+const UNREADABLE: readonly string[] = ['artwork_unreadable', 'audio_unheard'];
+const FOREIGN = 'foreign_recording';

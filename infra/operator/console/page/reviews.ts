@@ -1,11 +1,11 @@
 /** What commands say of requests and releases. */
 
-import type { AlbumValidation } from '../../../../shared/catalogue/api/validate-action.ts';
 import type { TrackAudio } from '../../../../shared/catalogue/rules/track-audio.ts';
+import type { Finding } from '../../../../shared/distribution/review/findings.ts';
 import type { ReviewRow } from '../../../../shared/distribution/review/review-rows.ts';
 import { fragmentOf } from './places.ts';
 
-export type { ReviewRow };
+export type { Finding, ReviewRow };
 
 export interface ReviewPage {
   readonly items: readonly ReviewRow[];
@@ -112,6 +112,8 @@ export interface Match {
   readonly artists: readonly string[];
   readonly album: string;
   readonly isrc: string;
+  /** The owner of the released track; null if the stage does not have it. */
+  readonly user: string | null;
   readonly 'is-of-another-owner': boolean;
   readonly 'time-offsets': readonly TimeRange[];
 }
@@ -135,8 +137,12 @@ export interface ShownRequest {
     readonly 'last-error': string | null;
   }[];
   readonly tracks: readonly { readonly id: string; readonly matches: readonly Match[] }[];
-  /** What the owner's validation would find; null if the request is decided. */
-  readonly validation: Pick<AlbumValidation, 'problems' | 'warnings'> | null;
+  /** What the list of requests counts; null if the request is decided. */
+  readonly validation: {
+    readonly problems: readonly Finding[];
+    readonly warnings: readonly Finding[];
+  } | null;
+  /** What was found by reading the files now. */
   readonly warnings: readonly string[];
 }
 

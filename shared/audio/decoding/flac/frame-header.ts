@@ -26,7 +26,7 @@ const CRC8 = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** By their codes. Codes from 12 on are followed by the rate. */
 const RATES = [88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
-/** Their units, in Hz. */
+/** The units of these rates, in Hz. */
 const RATE_UNITS: Readonly<Record<number, number>> = { 12: 1_000, 13: 1, 14: 10 };
 const BIT_DEPTHS = [undefined, 8, 12, undefined, 16, 20, 24, 32];
 const RESERVED_BIT_DEPTH = 3;

@@ -18,7 +18,7 @@ const scripts = {
   Armn: /\p{Script=Armenian}/u,
 } as const;
 
-/** Of ISO 15924. Undefined for a text of several scripts, or of none of these. */
+/** The script of a text, as in ISO 15924. Undefined for a text in several scripts, or in none of these. */
 function scriptOf(text: string): string | undefined {
   const [first, second, ...others] = Object.entries(scripts).flatMap(([code, letters]) =>
     letters.test(text) ? code : [],

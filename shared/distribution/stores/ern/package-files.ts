@@ -9,10 +9,10 @@ export interface WantedFile {
   readonly title: string;
   /** Undefined for the artwork. */
   readonly trackId?: string;
-  /** Its name in the folder of the package. */
+  /** The name of the file in the folder of the package. */
   readonly name: string;
   readonly from: FileSource;
-  /** Its MD5 digest in lower case, if the owner stated it. */
+  /** The MD5 digest in lower case, if the owner stated it. */
   readonly md5?: string;
 }
 
@@ -109,7 +109,7 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
 
 interface Naming {
   readonly stem: string;
-  /** By default, that of the URL, or the usual one of the kind. */
+  /** Defaults to the extension of the URL, or else to the usual one of the kind. */
   readonly extension?: string;
 }
 

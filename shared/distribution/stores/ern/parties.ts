@@ -4,7 +4,7 @@ import type { XmlElement } from './xml-document.ts';
 
 interface Party {
   readonly name: string;
-  /** Of an artist. Others are the same party as the first one with their name. */
+  /** The id of an artist. A party without one is the same as the first party with its name. */
   readonly id?: string;
   readonly isni?: string | null;
   readonly ipi?: string | null;

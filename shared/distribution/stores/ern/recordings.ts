@@ -162,7 +162,7 @@ function imageDetails(size: ArtworkSize | null, { bytes }: MessageFile): XmlElem
   };
 }
 
-/** Those with times, as a file in the package. */
+/** The lyrics with times, which are a file in the package. */
 function lyrics(track: ParcelTrack, position: number, { files, namespace }: MessageParts): XmlElement[] {
   const file = fileOfTrack(files, track, 'lyrics');
   if (!file) return [];

@@ -2,7 +2,7 @@
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry } from '../../declare/fields.ts';
 import { listOf } from '../../declare/filter.ts';
-import type { AskedFilter } from '../../jsonapi/query.ts';
+import type { SentFilter } from '../../jsonapi/query.ts';
 import { comparator } from '../../lists/compare.ts';
 import { counterName } from '../../records/links.ts';
 import { entriesLinkingTo } from './backlinks.ts';
@@ -24,7 +24,7 @@ export async function candidatesOf(listing: Listing): Promise<readonly Entry[]> 
 }
 
 /** @returns the filter with the fewest ids. */
-const narrowest = (filters: readonly AskedFilter[]): AskedFilter | undefined =>
+const narrowest = (filters: readonly SentFilter[]): SentFilter | undefined =>
   filters.toSorted((left, right) => listOf(left.value).length - listOf(right.value).length)[0];
 
 /** Entries related without a link type: through an index, a link list, or the record's own ids. */
@@ -63,7 +63,7 @@ export function countedTotal(listing: Listing): number | undefined {
 const isBounded = ({ context, resource }: Listing, relationship: string): boolean =>
   keyRowOf(context.api, resource).links?.[relationship]?.max !== undefined;
 
-async function entriesByLink(listing: Listing, linkFilter: AskedFilter): Promise<readonly Entry[]> {
+async function entriesByLink(listing: Listing, linkFilter: SentFilter): Promise<readonly Entry[]> {
   const { context, resource, query } = listing;
   const { field } = linkFilter.filter;
   const named = namedIds(context, resource, linkFilter);
@@ -107,7 +107,7 @@ function bareEntries(
 
 /** Beyond this number, querying the owner's index takes fewer units than reading records by id. */
 const MAX_LOADED = 1000;
-/** The same for types whose long lists come from snapshots. */
+/** The limit for types whose long lists come from snapshots. */
 const MAX_LOADED_JOURNALED = 100;
 
 async function entriesById(

@@ -3,7 +3,7 @@ import { keyRowOf, resourceOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { sliceOf } from '../../jsonapi/page.ts';
-import type { AskedFilter, ReadQuery } from '../../jsonapi/query.ts';
+import type { ReadQuery, SentFilter } from '../../jsonapi/query.ts';
 import { inOrder } from '../../lists/list-memory.ts';
 import { countIn } from '../../records/counts.ts';
 import { counterName, relatedType } from '../../records/links.ts';
@@ -85,7 +85,7 @@ type CountedIds = ReadonlyMap<string, ReadonlySet<unknown>>;
 async function countedIds(
   context: Context,
   resource: Resource,
-  filters: readonly AskedFilter[],
+  filters: readonly SentFilter[],
 ): Promise<CountedIds> {
   const counted = filters.flatMap(({ filter: { field, from } }) => {
     const relationship = resource.relationships[field];
@@ -104,7 +104,7 @@ async function countedIds(
 function passes(
   context: Context,
   resource: Resource,
-  { filters, counted }: { filters: readonly AskedFilter[]; counted: CountedIds },
+  { filters, counted }: { filters: readonly SentFilter[]; counted: CountedIds },
 ) {
   const isToOne = (field: string) => resource.relationships[field]?.many === false;
   const applied = filters.filter(

@@ -4,7 +4,7 @@ import type { Entry } from '../../declare/fields.ts';
 import { historyPage } from '../../histories/history-page.ts';
 import type { Period } from '../../histories/segments.ts';
 import { type HistoryList, historyOf, NEVER } from '../../histories/tally-row.ts';
-import type { AskedFilter } from '../../jsonapi/query.ts';
+import type { SentFilter } from '../../jsonapi/query.ts';
 import { startFoldForReaders } from '../../lists/unreadable.ts';
 import { problem } from '../../values/problems.ts';
 import { ownerOf } from '../context.ts';
@@ -29,7 +29,7 @@ export async function pageOfHistory({
   const [first, ...others] = sort;
   if (!list || source.is !== 'owned' || others.length > 0 || first?.field !== list.sortedBy) return undefined;
   const { fixed, settling } = list.history;
-  const isByTime = ({ filter }: AskedFilter) => filter.field === list.sortedBy;
+  const isByTime = ({ filter }: SentFilter) => filter.field === list.sortedBy;
   const byFields = filters.filter((each) => !isByTime(each));
   const fields = byFields.map(({ filter }) => filter.field);
   if (!fields.every((field) => field === settling.field || fixed.includes(field))) return undefined;
@@ -52,12 +52,12 @@ export async function pageOfHistory({
 }
 
 const passes =
-  (filters: readonly AskedFilter[]) =>
+  (filters: readonly SentFilter[]) =>
   ({ fields }: Entry): boolean =>
     filters.every(({ filter, test }) => test(fields[filter.field] ?? null));
 
 /** @returns undefined if a filter is not a period. */
-function periodOf(filters: readonly AskedFilter[]): Period | undefined {
+function periodOf(filters: readonly SentFilter[]): Period | undefined {
   let period: Period = { from: '', before: NEVER };
   for (const { filter, value } of filters) {
     const range = filter.rangeOf?.(value);

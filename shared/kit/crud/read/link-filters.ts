@@ -4,7 +4,7 @@ import type { Entry } from '../../declare/fields.ts';
 import { listOf } from '../../declare/filter.ts';
 import { throughOf } from '../../declare/relationship.ts';
 import type { Resource } from '../../declare/resource.ts';
-import type { AskedFilter } from '../../jsonapi/query.ts';
+import type { SentFilter } from '../../jsonapi/query.ts';
 import type { Linking } from '../../records/links.ts';
 import { required } from '../../values/required.ts';
 import type { Context } from '../context.ts';
@@ -14,8 +14,8 @@ import { fieldsUsed, type LinkedFrom, type ListContext, type Listing } from './l
 export async function withoutVia(
   context: ListContext,
   resource: Resource,
-  sent: AskedFilter,
-): Promise<AskedFilter> {
+  sent: SentFilter,
+): Promise<SentFilter> {
   const { via, ...filter } = sent.filter;
   if (via === undefined) return sent;
   const target = targetOf(context, resource, filter.field);
@@ -41,7 +41,7 @@ export function selectingLinks(
 }
 
 /** @returns the links selected by a filter through a link type. */
-function linksNamedBy(context: Context, resource: Resource, linkFilter: AskedFilter): LinkedFrom | undefined {
+function linksNamedBy(context: Context, resource: Resource, linkFilter: SentFilter): LinkedFrom | undefined {
   const through = throughOf(resource.relationships[linkFilter.filter.field]);
   const ids = namedIds(context, resource, linkFilter);
   return through ? { through, from: through.far, to: through.near, ids } : undefined;
@@ -51,7 +51,7 @@ function linksNamedBy(context: Context, resource: Resource, linkFilter: AskedFil
 export async function linkedToAll(
   context: ListContext,
   resource: Resource,
-  { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
+  { entries, filters }: { entries: readonly Entry[]; filters: readonly SentFilter[] },
 ): Promise<readonly Entry[]> {
   const linkFilters = filters.filter(
     ({ filter: { from, field } }) => from === 'links' && resource.relationships[field]?.many,
@@ -64,7 +64,7 @@ export async function linkedToAll(
 export async function idsByLink(
   context: ListContext,
   resource: Resource,
-  linkFilter: AskedFilter,
+  linkFilter: SentFilter,
 ): Promise<Set<string>> {
   const linked = linksNamedBy(context, resource, linkFilter);
   if (linked) return idsThrough(context, linked);
@@ -85,7 +85,7 @@ export async function idsThrough(
 }
 
 /** @returns the valid ids in a filter on a relationship. */
-export function namedIds(context: Context, resource: Resource, { filter, value }: AskedFilter): string[] {
+export function namedIds(context: Context, resource: Resource, { filter, value }: SentFilter): string[] {
   const { idPattern } = targetOf(context, resource, filter.field);
   return [...new Set(listOf(value))].filter((id) => idPattern.test(id));
 }

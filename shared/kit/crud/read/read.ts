@@ -52,7 +52,7 @@ export async function loadVisible<D extends Resource>(
 export async function readRelated(
   context: Context,
   resource: Resource,
-  { id, name }: RelationshipName,
+  { id, relationship: name }: RelationshipPath,
 ): Promise<ApiResponse> {
   const relationship = relationshipOf(resource, name);
   const target = resourceOf(context.api, relationship.type);
@@ -72,12 +72,12 @@ export async function readRelated(
 export async function readLinkage(
   context: Context,
   resource: Resource,
-  at: RelationshipName,
+  { id, relationship: name }: RelationshipPath,
 ): Promise<ApiResponse> {
   readQuery(context.request.query, resource, 'none');
-  relationshipOf(resource, at.name);
-  const record = await loadVisible(context, resource, at.id);
-  return renderLinkage(context, resource, { record, name: at.name });
+  relationshipOf(resource, name);
+  const record = await loadVisible(context, resource, id);
+  return renderLinkage(context, resource, { record, name });
 }
 
 export async function renderLinkage(
@@ -94,7 +94,8 @@ export async function renderLinkage(
   return { status: 200, document: { jsonapi, data, links }, version: record.version };
 }
 
-export interface RelationshipName {
+/** The parts of a path such as /albums/17/tracks. */
+export interface RelationshipPath {
   readonly id: string;
-  readonly name: string;
+  readonly relationship: string;
 }

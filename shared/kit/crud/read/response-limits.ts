@@ -27,7 +27,7 @@ const MAX_BYTES = 6 * 1024 * 1024;
 const BYTES_PER_UNIT = 8192;
 /** JSON in JSON at most doubles the bytes of a text: all of its characters are escaped. */
 const MAX_GROWTH = 2;
-/** Of the resource object, for its links, names and quotation marks. */
+/** Bytes of the resource object for each relationship or attribute: its links, names and quotation marks. */
 const BYTES_PER_RELATIONSHIP = 280;
 const BYTES_PER_ATTRIBUTE = 60;
 
@@ -57,10 +57,10 @@ export interface Reading {
   readonly linkage: ReadonlyMap<string, readonly Identifier[]>;
 }
 
-/** What a response takes. */
+/** What is still to be read for a response. */
 export interface Size {
   units: number;
-  /** Of these, the units of texts. */
+  /** The part of `units` that texts take. */
   textUnits: number;
 }
 

@@ -3,7 +3,7 @@ import { batchesOf } from '../../../platform/batches.ts';
 import { keyRowOf } from '../../declare/api.ts';
 import type { Entry, ShownRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
-import type { AskedFilter } from '../../jsonapi/query.ts';
+import type { SentFilter } from '../../jsonapi/query.ts';
 import { LEAST_UNITS } from '../../table/meter.ts';
 import { type Problems, problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +11,7 @@ import { wholeRecords } from './load.ts';
 import { spread, sum } from './response-limits.ts';
 import { completed, unitsToComplete } from './views.ts';
 
-/** As many calls of 100 keys run concurrently as keep a search of thousands of texts under two seconds. */
+/** Four concurrent calls of 100 keys keep a search of thousands of texts under two seconds. */
 const RECORDS_PER_BATCH = 400;
 
 /** Maximum units per search, such as 6,000 texts of up to 4 KB each: about 48 MB, eventually consistent. */
@@ -24,7 +24,7 @@ const MAX_READ_UNITS = 6000;
 export async function searched(
   context: Context,
   resource: Resource,
-  { entries, filters }: { entries: readonly Entry[]; filters: readonly AskedFilter[] },
+  { entries, filters }: { entries: readonly Entry[]; filters: readonly SentFilter[] },
 ): Promise<readonly Entry[]> {
   const textFilters = filters.filter(({ filter: { from } }) => from === 'record');
   const [first] = textFilters;
@@ -71,7 +71,7 @@ async function isFarTooLarge(
   return (sum(units) / Math.max(1, units.length)) * entries.length > CLEARLY * MAX_READ_UNITS;
 }
 
-function tooLarge({ name }: AskedFilter): Problems {
+function tooLarge({ name }: SentFilter): Problems {
   const detail = `A search with ${name} would read too much text. Narrow the list with other filters.`;
   return problem('search_too_large', detail, { parameter: name });
 }

@@ -5,28 +5,28 @@ import { TooManyRecords } from '../../lists/owned-entries.ts';
 import { problem } from '../../values/problems.ts';
 import type { Source } from './listing.ts';
 
-interface Asked {
+interface Request {
   readonly resource: Resource;
   readonly query: Pick<ReadQuery, 'filters'>;
   readonly source: Pick<Source, 'is'>;
 }
 
-/** @returns the error of a list, with advice for the type that was asked for. It may be read from another. */
-export function withAdvice(error: unknown, asked: Asked): unknown {
+/** @returns the error of a list, with advice about the requested type. The records may be those of another type. */
+export function withAdvice(error: unknown, request: Request): unknown {
   if (!(error instanceof TooManyRecords)) return error;
   const [{ code, detail } = {}] = error.problems;
-  return code ? problem(code, `${detail} ${adviceFor(asked, error.type)}`) : error;
+  return code ? problem(code, `${detail} ${adviceFor(request, error.type)}`) : error;
 }
 
 /** @param type of which there are too many. */
-function adviceFor({ resource, query: { filters }, source }: Asked, type: string): string {
+function adviceFor({ resource, query: { filters }, source }: Request, type: string): string {
   const counting = filters.filter(
     ({ filter: { from, field } }) => from === 'count' && resource.relationships[field]?.type === type,
   );
   if (counting.length > 0) return `Omit ${counting.map(({ name }) => name).join(' and ')}.`;
-  const asked = new Set(filters.map(({ filter }) => filter.field));
+  const used = new Set(filters.map(({ filter }) => filter.field));
   const narrowing = Object.entries(resource.filters).flatMap(([name, { from, via, field }]) =>
-    source.is === 'owned' && from === 'links' && via === undefined && !asked.has(field)
+    source.is === 'owned' && from === 'links' && via === undefined && !used.has(field)
       ? [`filter[${name}]`]
       : [],
   );

@@ -20,7 +20,7 @@ export async function update(context: WriteContext, resource: Resource, id: stri
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id, clientIds });
   const linkage = singleLinkage(context, { type, id }, shape);
-  const changing = change(context, resource, { id, ask: () => ({ document }), shown: linkage });
+  const changing = change(context, resource, { id, changeOf: () => ({ document }), shown: linkage });
   const { record, revealed, ignored } = await awaitedWith(linkage, changing);
   return renderSingle(context, { record, shape }, { revealed, ignored, linkage });
 }
@@ -37,7 +37,7 @@ export interface RequestedChange {
 interface Changing {
   readonly id: string;
   /** Gets the record that is being read, for changes that depend on it. */
-  readonly ask: (record: Promise<StoredRecord>) => RequestedChange | Promise<RequestedChange>;
+  readonly changeOf: (record: Promise<StoredRecord>) => RequestedChange | Promise<RequestedChange>;
   /** What the response also shows. If it cannot be read, nothing is written. */
   readonly shown?: Promise<SingleLinkage>;
 }
@@ -46,7 +46,7 @@ interface Changing {
 export function change(
   context: WriteContext,
   resource: Resource,
-  { id, ask: changeOf, shown }: Changing,
+  { id, changeOf, shown }: Changing,
 ): Promise<Changed> {
   return retried(async () => {
     const record = loadFresh(context, resource, id);

@@ -43,8 +43,8 @@ export async function writeDraft(
   const sharing = allowsDuplicates(resource, draft);
   const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
   const isUnchanged = all.length === 1 && writes.every(isCheck) && (await isSame(context, resource, draft));
-  const made = { type: resource.type, ids: [id], status: creationStatus(resource) };
-  const store = before ? context : creationStore(context, made);
+  const created = { type: resource.type, ids: [id], status: creationStatus(resource) };
+  const store = before ? context : creationStore(context, created);
   const saving = async () => (isUnchanged ? SAVED : save(store, all, writes));
   const outcome = await withSteps(context, steps, saving).catch((error: unknown) => {
     throw aboutThrough(resource, draft, error);

@@ -14,7 +14,7 @@ export type TimeRange = {
 };
 
 export type EqualSound = {
-  /** From 70 to 100, by the share of different bits. */
+  /** The score from 70 to 100, by the share of different bits. */
   readonly score: number;
   /** In the order of their starts, without overlaps in the submitted track. */
   readonly ranges: readonly TimeRange[];

@@ -96,7 +96,7 @@ function onesIn(number: number): number {
   return count;
 }
 
-/** Of sounds that last, only the beginning is looked up. */
+/** Only the beginning of a sustained sound is looked up. */
 const withoutRepetitions = (all: readonly Heard[]): Heard[] =>
   all.filter(({ bits }, at) => bits !== all[at - 1]?.bits);
 

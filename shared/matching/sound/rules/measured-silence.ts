@@ -10,7 +10,7 @@ export interface SoundSpan {
   readonly to: number;
 }
 
-/** Of a track without known silence. */
+/** The span of a track without known silence. */
 export const WHOLE_TRACK: SoundSpan = { from: 0, to: Number.POSITIVE_INFINITY };
 
 interface Spans {

@@ -32,7 +32,7 @@ function trimmed(compared: Compared, range: AlignedRange): AlignedRange {
 
 /** A sub-fingerprint describes the sound of this many, so fewer can be missing at the end of a track. */
 const NEAR = 20;
-/** As MARGIN, but at the beginning and end of a track, where no other sound is near. */
+/** The margin at the beginning and end of a track, where no other sound is near. */
 const MARGIN_AT_TRACK_ENDS = 0.15;
 
 function toTrackEnds(compared: Compared, range: AlignedRange): AlignedRange {

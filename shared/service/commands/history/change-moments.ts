@@ -31,7 +31,7 @@ import {
 
 const ofUser: readonly Resource[] = [labels, artists, albums, tracks, analyticsReports, webhookEndpoints];
 
-/** Of one owner and type. A change of a record is not found if more records were created after it. */
+/** Records that are read of an owner and type. A change is not found if more records were created after the record. */
 const MAX_ENTRIES = 1000;
 
 export const changeMoments = (operation: Operation, page: HistoryPage): Promise<Stretch>[] => [

@@ -66,7 +66,7 @@ async function newestItems(
   return { items, isWhole: items.length < count };
 }
 
-/** More than is logged in a millisecond. The rows of a transaction have the same time. */
+/** More moments than are logged in a millisecond. The rows of a transaction have the same time. */
 const MAX_TOGETHER = 200;
 
 function stretchOf(moments: readonly HistoryMoment[], isWhole: boolean): Stretch {

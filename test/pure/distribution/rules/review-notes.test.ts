@@ -7,7 +7,7 @@ import {
   type TrackAudio,
 } from '../../../../shared/catalogue/rules/track-audio.ts';
 import { decisionWords } from '../../../../shared/distribution/rules/decision-words.ts';
-import { MAX_NOTES, reviewNotes, trackWarnings } from '../../../../shared/distribution/rules/review-notes.ts';
+import { MAX_NOTES, reviewNotes, soundWarnings } from '../../../../shared/distribution/rules/review-notes.ts';
 import { soundNotes } from '../../../../shared/distribution/rules/sound-notes.ts';
 import { writtenTime } from '../../../../shared/kit/values/written-time.ts';
 
@@ -46,12 +46,15 @@ describe('notes on a sound', () => {
 
   it('name the track, recordings of other owners and what the analysis warns of', () => {
     const audio = { ...heard, clipping: 2, warnings: ['The file is shorter than it says.'] };
-    expect(trackWarnings({ disc: 2, order: 7, audio, isForeign: true })).toEqual([
-      'Track 2.7: It is a recording of another owner.',
-      'Track 2.7: It clips 2 times.',
-      'Track 2.7: The file is shorter than it says.',
+    expect(soundWarnings({ disc: 2, order: 7, audio, isForeign: true })).toEqual([
+      { code: 'foreign_recording', detail: 'Track 2.7: It is a recording of another owner.' },
+      { code: 'audio_heard', detail: 'Track 2.7: It clips 2 times.' },
+      { code: 'audio_heard', detail: 'Track 2.7: The file is shorter than it says.' },
     ]);
-    expect(trackWarnings({ disc: 1, order: 1, audio: null, isForeign: false })).toEqual([]);
+    expect(soundWarnings({ disc: 1, order: 3, audio: failedAudio('No.'), isForeign: false })).toEqual([
+      { code: 'audio_unheard', detail: 'Track 1.3: It could not be heard. No.' },
+    ]);
+    expect(soundWarnings({ disc: 1, order: 1, audio: null, isForeign: false })).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { artists } from '../../../../shared/catalogue/api/artists.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import type { Parameters } from '../../../../shared/kit/declare/shown-response.ts';
-import { askedValue, readQuery } from '../../../../shared/kit/jsonapi/query.ts';
+import { readQuery, sentValue } from '../../../../shared/kit/jsonapi/query.ts';
 import { Problems } from '../../../../shared/kit/values/problems.ts';
 import { versions } from '../../../../shared/reference/api/versions.ts';
 import { webhookEndpoints } from '../../../../shared/webhooks/api/webhook-endpoints.ts';
@@ -127,7 +127,7 @@ it('an empty name in a list of paths or sorts is named as such', () => {
 
 it('the value of a filter can be read as it was sent', () => {
   const query = readQuery([...new URLSearchParams('filter[bio]= B &filter[name]=A')], artists, 'list');
-  expect([askedValue(query, 'name'), askedValue(query, 'bio'), askedValue(query, 'created-at')]).toEqual([
+  expect([sentValue(query, 'name'), sentValue(query, 'bio'), sentValue(query, 'created-at')]).toEqual([
     'A',
     ' B ',
     undefined,

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run } from '../../../../infra/operator/console/page/api.ts';
 import { useAttempts } from '../../../../infra/operator/console/page/attempts.ts';
-import { coverWarnings } from '../../../../infra/operator/console/page/covers.ts';
 import { differenceOf } from '../../../../infra/operator/console/page/money.ts';
 import { outlineOf, peaksOf } from '../../../../infra/operator/console/page/peaks.ts';
 import { fragmentOf, parts, placeIn } from '../../../../infra/operator/console/page/places.ts';
 import { placed, warningsOn } from '../../../../infra/operator/console/page/release-alerts.ts';
 import type {
+  Finding,
   Match,
-  Release,
   ReleaseTrack,
   ShownRequest,
 } from '../../../../infra/operator/console/page/reviews.ts';
@@ -24,8 +23,6 @@ import {
   translationsOf,
   wordsOf,
 } from '../../../../infra/operator/console/page/shown.ts';
-import { soundWarnings } from '../../../../infra/operator/console/page/sound-notes.ts';
-import type { TrackAudio } from '../../../../shared/catalogue/rules/track-audio.ts';
 import { commands } from '../../../../shared/service/commands/list.ts';
 
 describe('a difference of amounts', () => {
@@ -63,20 +60,6 @@ describe('a waveform', () => {
   });
 });
 
-const heard: TrackAudio = {
-  status: 'completed',
-  error: null,
-  duration: 180,
-  loudness: -14,
-  peak: -1,
-  channels: 2,
-  'sample-rate': 44_100,
-  'silence-at-start': 0.1,
-  'silence-at-end': 1,
-  clipping: 0,
-  warnings: [],
-};
-
 const match: Match = {
   id: '1',
   'is-cover': false,
@@ -87,6 +70,7 @@ const match: Match = {
   artists: ['Ada', 'Bo'],
   album: 'First',
   isrc: '',
+  user: '9',
   'is-of-another-owner': true,
   'time-offsets': [{ start: 61, end: 75.5, 'matched-start': 0, 'matched-end': 14.5 }],
 };
@@ -100,14 +84,33 @@ it('titles in other languages are shown with their codes and pronunciations', ()
 });
 
 describe('what warns on a release', () => {
-  const track = { id: '5', disc: 1, order: 2, title: 'Rain', heard } as unknown as ReleaseTrack;
-  const release = { tracks: [track] } as unknown as Release;
-  const request = (...warnings: string[]) => ({ warnings }) as unknown as ShownRequest;
-  const none = new Map<string, readonly Match[]>();
+  const track = { id: '5', disc: 1, order: 2, title: 'Rain' } as unknown as ReleaseTrack;
+  const finding = (code: string, detail: string, type = 'tracks'): Finding => ({
+    ...{ code, detail, pointer: '/data' },
+    record: { type, id: type === 'tracks' ? '5' : '1' },
+  });
+  const shown = (
+    warnings: readonly Finding[],
+    told: readonly string[] = [],
+    matches: readonly Match[] = [],
+  ) =>
+    warningsOn({
+      request: {
+        validation: { problems: [], warnings },
+        warnings: told,
+        tracks: [{ id: '5', matches }],
+      } as unknown as ShownRequest,
+      tracks: [track],
+    });
 
-  it('are recordings of other owners, with the place of the excerpt', () => {
-    expect(soundWarnings({ heard }, [match, { ...match, 'is-of-another-owner': false }])).toEqual([
-      'It is a recording of another owner from 1:01 to 1:15: Stolen by Ada, Bo.',
+  it('names recordings of other owners, with the place of the excerpt', () => {
+    const foreign = finding('foreign_recording', 'Track 1.2: It is a recording of another owner.');
+    const own = { ...match, 'is-of-another-owner': false };
+    expect(shown([foreign], [], [match, own])).toEqual([
+      {
+        sentence: 'Track 1.2: It is a recording of another owner. Stolen by Ada, Bo, from 1:01 to 1:15.',
+        place: 'track-5',
+      },
     ]);
   });
 
@@ -116,30 +119,27 @@ describe('what warns on a release', () => {
       { sentence: 'The track "Rain" has no main artist.', place: 'track-5' },
       { sentence: 'The album has no label.', place: 'facts' },
     ]);
-    const told = request('The audio of track 2 on disc 1 may be damaged. It ends early.');
-    expect(
-      warningsOn({ release, request: told, matches: none, cover: ['The cover is not square.'] }),
-    ).toEqual([
-      { sentence: 'The cover is not square.', place: 'facts' },
-      { sentence: 'The audio of track 2 on disc 1 may be damaged. It ends early.', place: 'track-5' },
+    const square = finding('artwork_not_square', 'The album has artwork that is not square.', 'albums');
+    const told = 'The audio of track 2 on disc 1 cannot be read. No.';
+    expect(shown([square], [told])).toEqual([
+      { sentence: square.detail, place: 'facts' },
+      { sentence: told, place: 'track-5' },
     ]);
   });
 
-  it('is said once of files that cannot be read', () => {
-    const failed = { ...track, heard: { ...heard, status: 'failed', error: 'No.' } } as ReleaseTrack;
-    const sentences = [
-      'The artwork cannot be read. No.',
-      'The audio of track 2 on disc 1 cannot be read. No.',
-    ];
-    const shown = (told: ShownRequest | undefined) =>
-      warningsOn({
-        release: { tracks: [failed] } as unknown as Release,
-        request: told,
-        matches: none,
-        cover: ['The cover cannot be shown.'],
-      }).map(({ sentence }) => sentence);
-    expect(shown(request(...sentences))).toEqual(sentences);
-    expect(shown(undefined)).toEqual(['The cover cannot be shown.', 'Track 1.2: It could not be heard. No.']);
+  it('is said once of files that cannot be read, as the list of requests counts it', () => {
+    const artwork = finding('artwork_unreadable', 'The album has artwork that cannot be read. No.', 'albums');
+    const audio = finding('audio_unheard', 'Track 1.2: It could not be heard. No.');
+    const told = ['The artwork cannot be read. No.', 'The audio of track 2 on disc 1 cannot be read. No.'];
+    const sentences = (counted: readonly Finding[]) => shown(counted, told).map(({ sentence }) => sentence);
+    expect(sentences([artwork, audio])).toEqual([artwork.detail, audio.detail]);
+    expect(sentences([])).toEqual(told);
+  });
+
+  it('is nothing before the request is known, or once it is decided', () => {
+    expect(warningsOn({ request: undefined, tracks: [track] })).toEqual([]);
+    const decided = { validation: null, warnings: [], tracks: [] } as unknown as ShownRequest;
+    expect(warningsOn({ request: decided, tracks: [track] })).toEqual([]);
   });
 });
 
@@ -190,15 +190,6 @@ it('each part of the page imports the parts that it shows, not only their types'
     return [...shown].filter((part) => `${part}.vue` !== file && !script.includes(`import ${part} from`));
   });
   expect(missing).toEqual([]);
-});
-
-it.each<[string, number, number, string[]]>([
-  ['square', 3000, 3000, []],
-  ['nearly square', 3030, 3001, []],
-  ['oblong', 4000, 3000, ['The cover is not square.']],
-  ['small', 2999, 2999, ['The cover has fewer than 3000 pixels at a side.']],
-])('a cover that is %s is judged by its pixels', (_, width, height, warnings) => {
-  expect(coverWarnings({ width, height })).toEqual(warnings);
 });
 
 it('what a command has done is its summary, or else its values', () => {

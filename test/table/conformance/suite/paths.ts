@@ -3,7 +3,7 @@
  * takes a third of the routes; otherwise, it takes a third of the requests to each.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Route, takesDocument } from '../../../../shared/kit/declare/routes.ts';
+import { hasBody, type Route } from '../../../../shared/kit/declare/routes.ts';
 import { MEDIA_TYPE } from '../../../../shared/kit/jsonapi/types.ts';
 import { readSettings } from '../../../../shared/platform/settings.ts';
 import { newAdmin, type Person, send } from '../../../support/calls.ts';
@@ -164,7 +164,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
     }
   });
 
-  it.each(everyThird(byName(writing.filter(takesDocument)), 2))(
+  it.each(everyThird(byName(writing.filter(hasBody)), 2))(
     '%s responds with 413 to a body over 1 MB',
     async (_, route) => {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
@@ -173,7 +173,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
     },
   );
 
-  it.each(everyThird(byName(writing.filter(takesDocument))))(
+  it.each(everyThird(byName(writing.filter(hasBody))))(
     '%s responds with 400 to a body that is nested too deep',
     async (_, route) => {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;

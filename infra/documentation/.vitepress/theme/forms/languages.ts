@@ -27,7 +27,7 @@ type SampleBody =
 type Addressed = SampleRequest & { readonly address: string };
 
 interface Language {
-  /** As VitePress calls it, and as readers do. */
+  /** The name that VitePress has for the language. `name` is the one that readers see. */
   readonly code: string;
   readonly name: string;
   readonly write: (request: Addressed) => string;

@@ -10,7 +10,7 @@ type Types = Readonly<Record<string, RecordType>>;
 
 interface FilledIn {
   readonly body?: string;
-  /** Of the path. */
+  /** The id in the path. */
   readonly id?: string;
   readonly missing: Prefilled['missing'];
 }

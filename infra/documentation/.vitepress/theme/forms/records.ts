@@ -9,7 +9,7 @@ export interface Choice {
   readonly name: string;
 }
 
-/** Of reference data that has no search, such as the languages. */
+/** The most pages that are read of reference data without a search, such as languages. */
 const MAX_PAGES = 10;
 
 const lists = new Map<string, Promise<readonly Choice[]>>();

@@ -16,11 +16,11 @@ export interface Field {
   readonly isList?: true;
   /** Whether it is a text of several lines. */
   readonly isLong?: true;
-  /** Of attributes: whether null is valid. */
+  /** Whether null is valid, for attributes. */
   readonly isNullable?: true;
   /** The type of the records whose ids it has. */
   readonly records?: string;
-  /** Of attributes, unless they are texts: `json` is an object, or a list of objects. */
+  /** The form of attributes that are not texts. `json` is an object or a list of objects. */
   readonly form?: 'number' | 'boolean' | 'time' | 'json';
 }
 
@@ -34,7 +34,7 @@ export interface RecordType {
   readonly isShared?: true;
   /** How the records of the signed-in user are listed, if they are. */
   readonly list?: {
-    /** Of the address /<type>. */
+    /** The query of the address /<type>. */
     readonly query: string;
     /** The parameter that finds records by a part of their name. Without it, all are read. */
     readonly search?: string;
@@ -67,7 +67,7 @@ export interface Filled {
   readonly operation: Operation;
   /** By name. Empty values are not sent. */
   readonly values: Readonly<Record<string, string>>;
-  /** As it is typed, which need not be JSON. */
+  /** The body as typed, which may not be JSON. */
   readonly body: string;
 }
 

@@ -3,7 +3,7 @@ import { reactive } from 'vue';
 
 export const session = reactive({
   token: '',
-  /** Of the last account, also after its session has ended. Empty after signing out. */
+  /** The address of the last account, also after its session has ended. Empty after signing out. */
   email: '',
   /** Whether the service no longer accepts the token. */
   hasEnded: false,

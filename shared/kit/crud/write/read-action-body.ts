@@ -1,45 +1,46 @@
 /** Reads the attributes in the body of an action on a record. */
 import * as v from 'valibot';
 import type { Schema } from '../../declare/attribute.ts';
-import type { Resource, Taken } from '../../declare/resource.ts';
+import type { ActionBody, Resource } from '../../declare/resource.ts';
 import { isObject, pointerPart, readDocument } from '../../jsonapi/document.ts';
 import { type Problem, throwIfAny } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 
-type Read<T extends Taken> = {
+type Read<T extends ActionBody> = {
   readonly [N in keyof T['attributes']]: ValueOf<T['attributes'][N], T['isOptional']>;
 };
 type ValueOf<S extends Schema, O extends boolean> = v.InferOutput<S> | (O extends true ? undefined : never);
 
-interface Taking<T extends Taken> {
+interface Reading<T extends ActionBody> {
   /** The id in the path, which the document can repeat. */
   readonly id: string;
-  readonly takes: T;
+  /** The declared body. */
+  readonly body: T;
 }
 
 /**
  * @returns the attributes, parsed by their schemas.
  * @throws Problems for all missing, invalid and unknown attributes, or if the body is not such a document.
- * @example const { since } = readTaken(context, webhookEndpoints, { id, takes })
+ * @example const { since } = readActionBody(context, webhookEndpoints, { id, body })
  */
-export function readTaken<T extends Taken>(
-  { request: { body } }: Pick<Context, 'request'>,
+export function readActionBody<T extends ActionBody>(
+  { request }: Pick<Context, 'request'>,
   resource: Pick<Resource, 'type' | 'clientIds' | 'unknownMembers'>,
-  { id, takes }: Taking<T>,
+  { id, body: { attributes, isOptional } }: Reading<T>,
 ): Read<T> {
-  const sent = body === undefined && takes.isOptional ? {} : attributesIn(body, resource, id);
+  const sent = request.body === undefined && isOptional ? {} : attributesIn(request.body, resource, id);
   const problems: Problem[] = [];
   const read: Record<string, unknown> = {};
   const reject = (code: 'required' | 'invalid_value' | 'unknown_member', name: string, detail: string) =>
     problems.push({ code, detail, pointer: `/data/attributes/${pointerPart(name)}` });
-  for (const [name, schema] of Object.entries(takes.attributes)) {
+  for (const [name, schema] of Object.entries<Schema>(attributes)) {
     if (Object.hasOwn(sent, name)) {
       const { success, output, issues } = v.safeParse(schema, sent[name]);
       if (success) read[name] = output;
       else reject('invalid_value', name, `${name} ${issues[0].message}.`);
-    } else if (!takes.isOptional) reject('required', name, `${name} is required.`);
+    } else if (!isOptional) reject('required', name, `${name} is required.`);
   }
-  const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(takes.attributes, name));
+  const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(attributes, name));
   if (resource.unknownMembers === 'rejected')
     for (const name of unknown)
       reject('unknown_member', name, `The request does not have the attribute ${name}.`);

@@ -1,0 +1,19 @@
+/** What reviewers are warned of, the same in the list of requests, in a request and in the console. */
+import { tracks } from '../../catalogue/api/tracks.ts';
+import { soundWarnings } from '../rules/review-notes.ts';
+import type { PlacedTrack } from './album-contents.ts';
+import type { Finding } from './findings.ts';
+import type { Warning } from './release-warnings.ts';
+
+/**
+ * @param found by a validation. What it says of sounds is replaced by what was heard of each track.
+ * @param placed all tracks of the release.
+ */
+export const reviewWarnings = (found: readonly Warning[], placed: readonly PlacedTrack[]): Finding[] => [
+  ...found.filter(({ code }) => !code.startsWith('audio_')),
+  ...placed.flatMap(({ track: { id, fields }, disc, order }) =>
+    soundWarnings({ disc, order, audio: fields.audio, isForeign: fields['foreign-sounds'] > 0 }).map(
+      (warning) => ({ ...warning, pointer: '/data/meta/audio', record: { type: tracks.type, id } }),
+    ),
+  ),
+];
