@@ -137,7 +137,7 @@ const merged = (built: readonly { readonly metafile: Metafile }[]): Metafile => 
   outputs: Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)),
 });
 
-/** @returns the files of a function's bundle, without those that several functions have. */
+/** @returns the files of a function's bundle, without those that several functions have. @internal Tests look at them. */
 export const outputsOf = (name: string, { outputs }: Metafile): Metafile['outputs'][string][] =>
   Object.entries(outputs).flatMap(([path, output]) =>
     path.endsWith('.mjs') && basename(dirname(path)) === name ? [output] : [],
