@@ -14,9 +14,15 @@ export async function readRoyalties(table: Table, ownerId: string): Promise<Roya
 }
 
 /** @returns a sum per currency, month and import, as last written. */
-export async function readEarned(table: Table, ownerId: string): Promise<Sum[]> {
+export const readEarned = (table: Table, ownerId: string): Promise<Sum[]> => earnedBy(table, ownerId, false);
+
+/** The same as of a moment ago, for half the units. */
+export const readRecentlyEarned = (table: Table, ownerId: string): Promise<Sum[]> =>
+  earnedBy(table, ownerId, true);
+
+async function earnedBy(table: Table, ownerId: string, isEventual: boolean): Promise<Sum[]> {
   const { pk: partition } = usageRevenueKey(ownerId, { currency: '', month: '', importId: '' });
-  const rows = await table.query({ partition });
+  const rows = await table.query({ partition, ...(isEventual && { isEventual }) });
   return rows.map((row) => {
     const { currency, month, amount } = revenueOf(row);
     return { currency, period: month, amount };
