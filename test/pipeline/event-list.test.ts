@@ -64,7 +64,7 @@ describe('filter[endpoint]', () => {
   });
 });
 
-it('lists no events of a period that ends before it begins', async () => {
+it('a period that ends before it begins has no events', async () => {
   const endpoint = await endpointResponding(204);
   await askForTest(endpoint.id);
   const day = (later: number) => new Date(now().getTime() + later * 86_400_000).toISOString().slice(0, 10);

@@ -55,7 +55,7 @@ const stage = await startStage({
 const options = clientOptions(stage);
 const arn = (service: string, resource: string) => `arn:aws:${service}:us-east-1:000000000000:${resource}`;
 
-test('lists buses, rules and targets', async () => {
+test('buses, rules and targets can be listed', async () => {
   const client = new EventBridgeClient(options);
   const { EventBuses } = await client.send(new ListEventBusesCommand({}));
   expect(EventBuses).toContainEqual({ Name: 'toys', Arn: arn('events', 'event-bus/toys') });
@@ -73,7 +73,7 @@ test('lists buses, rules and targets', async () => {
   });
 });
 
-test('lists functions and their event source mappings', async () => {
+test('functions and their event source mappings can be listed', async () => {
   const client = new LambdaClient(options);
   const { Functions } = await client.send(new ListFunctionsCommand({}));
   expect(Functions).toMatchObject([{ FunctionName: 'Work', FunctionArn: arn('lambda', 'function:Work') }]);
@@ -88,7 +88,7 @@ test('lists functions and their event source mappings', async () => {
   });
 });
 
-test('lists secrets without their values', async () => {
+test('secrets can be listed, without their values', async () => {
   const client = new SecretsManagerClient(options);
   const secret = { ARN: arn('secretsmanager', 'secret:keys-LocalS'), Name: 'keys' };
   expect((await client.send(new ListSecretsCommand({}))).SecretList).toEqual([secret]);
@@ -97,7 +97,7 @@ test('lists secrets without their values', async () => {
   expect(described).not.toHaveProperty('SecretString');
 });
 
-test('describes the table and its stream with ARNs in the region of the stage', async () => {
+test('the table and its stream have ARNs in the region of the stage', async () => {
   const { Table } = await new DynamoDBClient(options).send(new DescribeTableCommand({ TableName: 'things' }));
   expect(Table?.TableArn).toBe(arn('dynamodb', 'table/things'));
   const streams = new DynamoDBStreamsClient(options);
@@ -113,19 +113,19 @@ const form = (body: string) =>
     body,
   });
 
-test('returns the same caller identity for all credentials', async () => {
+test('all credentials have the same caller identity', async () => {
   const { status, text } = await form('Action=GetCallerIdentity&Version=2011-06-15');
   expect(status).toBe(200);
   expect(text).toContain('<Account>000000000000</Account>');
 });
 
-test('names the required version to a command line without the JSON protocol of SQS', async () => {
+test('a command line without the JSON protocol of SQS gets the required version', async () => {
   const { status, text } = await form('Action=ListQueues&Version=2012-11-05');
   expect(status).toBe(400);
   expect(text).toMatch(/<Message>.*Update to AWS CLI 2\.16.*<\/Message>/);
 });
 
-test('rejects another service in the query protocol', async () => {
+test('another service in the query protocol is rejected', async () => {
   const { status, text } = await form('Action=%3CListTopics%26&Version=2010-03-31');
   expect(status).toBe(400);
   expect(text).toContain('does not support &lt;ListTopics&amp;.');

@@ -61,7 +61,7 @@ async function problemsOf(files: Readonly<Record<string, readonly (object | stri
   return (await checkFolder(folder)).problems;
 }
 
-it('accepts files whose records fit together', async () => {
+it('an export whose records fit together is accepted', async () => {
   expect(await problemsOf({ tracks: [track], 'album-tracks': [place] })).toEqual([]);
 });
 
@@ -129,7 +129,7 @@ const requiredLinks = api.resources.flatMap(({ type, owner, relationships }) =>
       ),
 );
 
-it.each(requiredLinks)('rejects a line of $type without $name', async ({ type, name }) => {
+it.each(requiredLinks)('a line of $type without $name is rejected', async ({ type, name }) => {
   const line = { id: '256', owner: '11', version: 1, attributes: {}, relationships: {} };
   for (const relationships of [{}, { [name]: null }])
     expect(await problemsOf({ [type]: [{ ...line, relationships }] })).toContain(
@@ -137,7 +137,7 @@ it.each(requiredLinks)('rejects a line of $type without $name', async ({ type, n
     );
 });
 
-it('tries the required links of six types', () => {
+it('the required links of six types are tried', () => {
   expect(new Set(requiredLinks.map(({ type }) => type)).size).toBe(6);
 });
 
@@ -149,7 +149,7 @@ async function manifestOf(names: readonly string[]): Promise<Manifest> {
   return { format: FORMAT, stage: 'dev', organization: '10', 'exported-at': '', secrets: null, files };
 }
 
-it('rejects the file of a report that is not in the files', async () => {
+it('the file of a report that is not in the files is rejected', async () => {
   await problemsOf({});
   mkdirSync(join(folder, 'reports'));
   const manifest = await manifestOf([...movedFiles.map(fileName), 'reports/77.csv.gz']);
@@ -158,7 +158,7 @@ it('rejects the file of a report that is not in the files', async () => {
   ]);
 });
 
-it('rejects a manifest of another organization', async () => {
+it('a manifest of another organization is rejected', async () => {
   await problemsOf({});
   const manifest = await manifestOf(movedFiles.map(fileName));
   expect((await checkFolder(folder, manifest)).problems).toEqual([]);
@@ -167,7 +167,7 @@ it('rejects a manifest of another organization', async () => {
   ]);
 });
 
-it('rejects a manifest that counts other lines', async () => {
+it('a manifest that counts other lines is rejected', async () => {
   await problemsOf({});
   const manifest = await manifestOf(movedFiles.map(fileName));
   const counted = (lines: number) => {
@@ -180,7 +180,7 @@ it('rejects a manifest that counts other lines', async () => {
   ]);
 });
 
-it('rejects a folder instead of a file', async () => {
+it('a folder instead of a file is rejected', async () => {
   await problemsOf({});
   const manifest = await manifestOf(movedFiles.map(fileName));
   rmSync(join(folder, 'artists.jsonl'));
@@ -190,12 +190,12 @@ it('rejects a folder instead of a file', async () => {
   ]);
 });
 
-it('reads texts with separators of lines and paragraphs, which JSON leaves as they are', async () => {
+it('texts with separators of lines and paragraphs, which JSON leaves as they are, are read', async () => {
   const name = 'Blue\u2028Room\u2029';
   expect(await problemsOf({ labels: [{ ...label, attributes: { description: name } }] })).toEqual([]);
 });
 
-it('rejects a line that is longer than a request, without keeping it in memory', async () => {
+it('a line that is longer than a request is rejected, without keeping it in memory', async () => {
   const long = { ...label, id: '13', attributes: { description: 'x'.repeat(5_000_000) } };
   expect(await problemsOf({ labels: [label, long, 'y'.repeat(9_000_000), '{'] })).toEqual([
     'labels.jsonl:2: The line is too long.',

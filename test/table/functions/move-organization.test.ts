@@ -26,7 +26,7 @@ type Export = ReadonlyMap<string, readonly Line[]>;
 const key = randomBytes(32).toString('base64url');
 const ownTypes = api.resources.filter(({ owner }) => owner !== 'platform').map(({ type }) => type);
 
-it('has a file for each type of records, or a reason why there is none', () => {
+it('an export has a file for each type of records, or a reason why there is none', () => {
   const names = new Set(movedFiles.map(({ name }) => name));
   for (const type of ownTypes)
     expect({ type, hasFile: names.has(type), reason: withoutFile[type] }).toEqual(
@@ -36,7 +36,7 @@ it('has a file for each type of records, or a reason why there is none', () => {
     );
 });
 
-it('writes each type after the types to which it links', () => {
+it('an export has each type after the types to which it links', () => {
   const places = new Map(movedFiles.map(({ name }, place) => [name, place]));
   for (const { type, relationships } of api.resources) {
     for (const { kept, type: target } of Object.values(relationships)) {

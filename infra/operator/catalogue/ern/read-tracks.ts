@@ -2,6 +2,7 @@
 import type { ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { languageOf, versionFields } from '../reference-names.ts';
 import type { Choice } from './choice.ts';
+import { lyricsOf } from './lyrics/read-lyrics.ts';
 import type { Faults, Message } from './message.ts';
 import { aiUsageOf } from './read-ai-usage.ts';
 import type { Content } from './read-contents.ts';
@@ -9,7 +10,6 @@ import { creditsOf, type ReadingCredits } from './read-credits.ts';
 import { type Editions, editionsOf, filesOf, isrcOf, type MasterFile, previewOf } from './read-editions.ts';
 import type { Genres } from './read-genres.ts';
 import { iswcOf } from './read-identifiers.ts';
-import { lyricsOf } from './read-lyrics.ts';
 import { titlesOf } from './read-titles.ts';
 import { type Rights, rightsOf } from './rights.ts';
 import { durationOf } from './texts.ts';
@@ -57,7 +57,7 @@ export function trackOf(
       length: lengthOf(node, (sentence) => report('length', sentence)),
       'preview-start': previewOf(editions, choice.note),
       ...audio,
-      'synced-lyrics': lyricsOf([...linked, ...ofTrackRelease], message),
+      ...lyricsOf([...linked, ...ofTrackRelease], message),
       'is-video': isVideo,
       'ai-usage': aiUsageOf(node, choice.note),
       ...versionOfTrack.attributes,

@@ -111,9 +111,9 @@ test('lyrics are read from files beside their message, below the folder and with
     [join(folder, 'outside.lrc'), 'It is not below the folder.'],
   ] as const)
     expect(await lyricsAt(uri)).toEqual([undefined, `The lyrics in ${uri} are omitted. ${fault}`]);
-  expect(await lyricsAt('resources/a.lrc', 'TTML')).toEqual([
+  expect(await lyricsAt('resources/a.lrc', 'PDF')).toEqual([
     undefined,
-    'Lyrics in the format TTML are omitted.',
+    'Lyrics in the format PDF are omitted.',
   ]);
   expect(await lyricsAt('resources/a.lrc', 'LRC', 'LinerNotes')).toEqual([
     undefined,
