@@ -9,6 +9,7 @@ import { changedUnseen, findRecord, newRecord, type Store } from '../kit/records
 import type { Write } from '../kit/table/write.ts';
 import { Problems, throwIfAny } from '../kit/values/problems.ts';
 import {
+  type AlbumDeliveries,
   type DeliveryId,
   deliveriesAmong,
   deliveriesOf,
@@ -53,13 +54,6 @@ export async function recipientFacts(
     deliveriesOf(store, album),
   ]);
   return { owner, deliveries: list };
-}
-
-export interface AlbumDeliveries {
-  /** All of them, oldest first. */
-  readonly list: readonly DeliveryId[];
-  /** The last one to each DSP. */
-  readonly newest: readonly Delivery[];
 }
 
 /** @param facts read together with the album, or after it. */

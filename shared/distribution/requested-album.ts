@@ -1,7 +1,8 @@
 /** What decides which requests an album can have, for a request and for a validation before it. */
 import type { Album } from '../catalogue/api/albums.ts';
 import type { Store } from '../kit/records/store.ts';
-import { type AlbumDeliveries, dspsFor, recipientFacts } from './new-deliveries.ts';
+import type { AlbumDeliveries } from './album-stores.ts';
+import { dspsFor, recipientFacts } from './new-deliveries.ts';
 import { albumContents, albumLists, type Place } from './review/album-contents.ts';
 import type { AlbumContents } from './rules/completeness.ts';
 import { type AlbumDsps, possibleDsps } from './rules/store-requests.ts';

@@ -2,10 +2,9 @@
 import { findRecords, type Store } from '../kit/records/store.ts';
 import type { Problem } from '../kit/values/problems.ts';
 import { countryData } from '../reference/data/countries.ts';
-import { deliveriesAmong, dspOf, isAccepted } from './album-stores.ts';
+import { type AlbumDeliveries, deliveriesAmong, dspOf, isAccepted } from './album-stores.ts';
 import type { Delivery } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
-import type { AlbumDeliveries } from './new-deliveries.ts';
 import { missingIn, takedownCountryProblems } from './rules/request-countries.ts';
 
 export const allCountries = (): string[] => countryData.rows().map(({ id }) => id);
