@@ -13,8 +13,14 @@ export async function readRoyalties(table: Table, ownerId: string): Promise<Roya
 }
 
 /** @returns a sum per currency and month, as last written. */
-export async function readEarned(table: Table, ownerId: string): Promise<Sum[]> {
-  const { months } = await readMonths(table, ownerId);
+export const readEarned = (table: Table, ownerId: string): Promise<Sum[]> => earnedBy(table, ownerId, false);
+
+/** The same as of a moment ago, for half the units. */
+export const readRecentlyEarned = (table: Table, ownerId: string): Promise<Sum[]> =>
+  earnedBy(table, ownerId, true);
+
+async function earnedBy(table: Table, ownerId: string, isEventual: boolean): Promise<Sum[]> {
+  const { months } = await readMonths(table, ownerId, { isEventual });
   return months.flatMap(({ month, currencies }) =>
     Array.from(currencies, ([currency, { amount }]) => ({ currency, period: month, amount })),
   );

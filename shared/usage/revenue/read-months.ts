@@ -15,11 +15,20 @@ export interface Months {
 /** Rows of earlier versions can be moved while they are read. Their months then change from read to read. */
 const MAX_READS = 5;
 
+interface Consistency {
+  /** Reads what was written a moment ago, for half the units. */
+  readonly isEventual: boolean;
+}
+
 /** @returns all months with imports, as last written. */
-export async function readMonths(table: Table, owner: string): Promise<Months> {
-  let read = await readOnce(table, owner);
+export async function readMonths(
+  table: Table,
+  owner: string,
+  how: Consistency = { isEventual: false },
+): Promise<Months> {
+  let read = await readOnce(table, owner, how);
   for (let reads = 1; read.former.length > 0 && reads < MAX_READS; reads++) {
-    const again = await readOnce(table, owner);
+    const again = await readOnce(table, owner, how);
     if (digestsOf(again) === digestsOf(read)) return again;
     read = again;
   }
@@ -28,10 +37,10 @@ export async function readMonths(table: Table, owner: string): Promise<Months> {
 
 const digestsOf = ({ months }: Months): string => months.map(({ month, digest }) => month + digest).join();
 
-async function readOnce(table: Table, owner: string): Promise<Months> {
+async function readOnce(table: Table, owner: string, { isEventual }: Consistency): Promise<Months> {
   const { pk: partition } = usageMonthKey(owner, '');
   // Months last, because rows of earlier versions are moved into them.
-  const rows = await table.query({ partition, newestFirst: true });
+  const rows = await table.query({ partition, newestFirst: true, ...(isEventual && { isEventual }) });
   const [own, former] = [rows.filter((row) => !isOfImport(row)), rows.filter(isOfImport).map(revenueOf)];
   const months = new Map(own.map((row) => [monthOf(row).month, monthOf(row)]));
   for (const each of former)
