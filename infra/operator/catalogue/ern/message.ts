@@ -1,4 +1,4 @@
-/** A NewReleaseMessage of ERN 4.3 with its resources by reference, while it is read. */
+/** A NewReleaseMessage of ERN 4 with its resources by reference, while it is read. */
 import { required } from '../../../../shared/kit/values/required.ts';
 import { type GenreOf, genresWith } from '../genres.ts';
 import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
@@ -197,9 +197,10 @@ export class Faults {
   }
 }
 
-const NAMESPACE = /^http:\/\/(?:www\.)?ddex\.net\/xml\/ern\/(\d+)$/;
-/** ERN 4.3, 4.3.1 and 4.3.2. */
-const VERSIONS: ReadonlySet<string> = new Set(['43', '431', '432']);
+/** Schemas were published under several hosts. */
+const NAMESPACE = /^https?:\/\/(?:\w+\.)?ddex\.net\/xml\/ern\/(\d+)$/;
+/** By their digits. */
+const VERSIONS: ReadonlySet<string> = new Set(['41', '411', '42', '43', '431', '432']);
 
 /** @returns why the document is not a message that can be read, or undefined. */
 export function messageFault({ name, attributes }: XmlNode): string | undefined {
@@ -208,9 +209,9 @@ export function messageFault({ name, attributes }: XmlNode): string | undefined 
   );
   const [digits] = namespaces.flatMap((each) => NAMESPACE.exec(each.trim())?.[1] ?? []);
   const version = digits ?? /^ern\/(\d+)$/.exec(attributes['MessageSchemaVersionId'] ?? '')?.[1];
-  if (version === undefined) return 'The document is not a message of DDEX ERN 4.3.';
+  if (version === undefined) return 'The document is not a message of DDEX ERN.';
   if (!VERSIONS.has(version))
-    return `The message has the version ERN ${[...version].join('.')}. Only ERN 4.3 can be imported.`;
+    return `The message has the version ERN ${[...version].join('.')}. Only ERN 4.1 to 4.3.2 can be imported.`;
   if (name !== 'NewReleaseMessage')
     return `A ${name} has no releases. Only NewReleaseMessage can be imported.`;
   return undefined;

@@ -1,4 +1,4 @@
-/** Reads the releases of a NewReleaseMessage of DDEX ERN 4.3, of this service or of another sender. */
+/** Reads the releases of a NewReleaseMessage of DDEX ERN 4, of this service or of another sender. */
 
 import type { Release, ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { catalogueKeyRows } from '../../../../shared/catalogue/keys.ts';
