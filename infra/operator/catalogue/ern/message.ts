@@ -5,7 +5,7 @@ import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
 import { omittedElements } from './omitted-elements.ts';
 import { elementOf, placedFields } from './places.ts';
 import { type CodedParties, codedParties } from './read-identifiers.ts';
-import { at, localName, textAt, textsAt, type XmlNode } from './xml-tree.ts';
+import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export class Message {
   readonly root: XmlNode;
@@ -195,24 +195,4 @@ export class Faults {
     const element = elementOf(node, field, value);
     return `${this.#message.about.file}:${line ?? element.line}: ${where}: ${field} (${element.path})`;
   }
-}
-
-/** Schemas were published under several hosts. */
-const NAMESPACE = /^https?:\/\/(?:\w+\.)?ddex\.net\/xml\/ern\/(\d+)$/;
-/** By their digits. */
-const VERSIONS: ReadonlySet<string> = new Set(['41', '411', '42', '43', '431', '432']);
-
-/** @returns why the document is not a message that can be read, or undefined. */
-export function messageFault({ name, attributes }: XmlNode): string | undefined {
-  const namespaces = Object.entries(attributes).flatMap(([key, value]) =>
-    localName(key) === key ? (key === 'xmlns' ? value : []) : key.startsWith('xmlns:') ? value : [],
-  );
-  const [digits] = namespaces.flatMap((each) => NAMESPACE.exec(each.trim())?.[1] ?? []);
-  const version = digits ?? /^ern\/(\d+)$/.exec(attributes['MessageSchemaVersionId'] ?? '')?.[1];
-  if (version === undefined) return 'The document is not a message of DDEX ERN.';
-  if (!VERSIONS.has(version))
-    return `The message has the version ERN ${[...version].join('.')}. Only ERN 4.1 to 4.3.2 can be imported.`;
-  if (name !== 'NewReleaseMessage')
-    return `A ${name} has no releases. Only NewReleaseMessage can be imported.`;
-  return undefined;
 }

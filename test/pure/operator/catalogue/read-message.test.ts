@@ -164,13 +164,13 @@ describe('a message of another sender', () => {
   });
 });
 
-describe('a file that is not a message of ERN 4', () => {
+describe('a file that is not a message of ERN', () => {
   it.each([
     ['351', 'ERN 3.5.1'],
     ['44', 'ERN 4.4'],
   ])('of the version %s is rejected with the name of its version', (digits, name) => {
     expect(problemsOf(message.replace('/ern/432', `/ern/${digits}`))).toEqual([
-      `m.xml: The message has the version ${name}. Only ERN 4.1 to 4.3.2 can be imported.`,
+      `m.xml: The message has the version ${name}. Only ERN 3.7 to 3.8.3 and 4.1 to 4.3.2 can be imported.`,
     ]);
   });
 
