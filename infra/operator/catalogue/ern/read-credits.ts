@@ -33,6 +33,8 @@ const displayRoles: Readonly<Record<string, string>> = {
 
 /** Terms of older lists and other senders. */
 const otherTerms: Readonly<Record<string, readonly string[]>> = {
+  MainArtist: ['main_artist'],
+  FeaturedArtist: ['featuring'],
   Producer: ['producer'],
   ComposerLyricist: ['composer', 'lyricist'],
   SongWriter: ['composer', 'lyricist'],

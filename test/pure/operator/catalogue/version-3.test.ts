@@ -181,6 +181,7 @@ it('the reference title is imported before titles that are only in another langu
 it('artists are displayed with one role, and contributors of recordings and works have theirs', () => {
   const more = `${artist('Ada Quist', 'AssociatedPerformer', 'FeaturedArtist')}
 <ResourceContributor>${named('Leo Marsh', '<PartyId IsISNI="true">0000000121032683</PartyId>')}<ResourceContributorRole>Producer</ResourceContributorRole></ResourceContributor>
+<ResourceContributor>${named('Sol Vega')}<ResourceContributorRole>FeaturedArtist</ResourceContributorRole></ResourceContributor>
 <IndirectResourceContributor>${named('Leo Marsh', '<PartyId IsISNI="true">0000000121032683</PartyId>')}<IndirectResourceContributorRole>Composer</IndirectResourceContributorRole></IndirectResourceContributor>`;
   const track = attributesOf({ more });
   const roles = track?.artists.map(({ name, role }) => `${name} ${artistRoleById(role)?.key}`);
@@ -188,6 +189,7 @@ it('artists are displayed with one role, and contributors of recordings and work
     'Nia Calder main_artist',
     'Ada Quist featuring',
     'Leo Marsh producer',
+    'Sol Vega featuring',
     'Leo Marsh composer',
   ]);
 });
@@ -198,7 +200,7 @@ it('the code of a party is that of the artist', () => {
   expect(album?.identifiers).toEqual([{ name: 'Leo Marsh', isni: '0000000121032683', ipi: null }]);
 });
 
-it('releases of tracks are no albums, and give tracks their genres', () => {
+it('releases of tracks give tracks their genres, and do not become albums', () => {
   const track = (id: string, type: string, genre: string) =>
     `<Release><ReleaseId>${id}</ReleaseId><ReleaseReference>R1</ReleaseReference>${references('A1')}<ReleaseDetailsByTerritory><TerritoryCode>Worldwide</TerritoryCode>${type}<Genre><GenreText>${genre}</GenreText></Genre></ReleaseDetailsByTerritory></Release>`;
   const type = '<ReleaseType>TrackRelease</ReleaseType>';
