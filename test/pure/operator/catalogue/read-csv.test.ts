@@ -79,6 +79,13 @@ describe('a spreadsheet', () => {
     ]);
   });
 
+  it('is not a word that is the name of a member of every JavaScript object', () => {
+    for (const word of ['constructor', '__proto__'])
+      expect(problemsOf(`${HEADER},explicit\n${UPC},Tides,1,One,${word}\n`)).toContain(
+        `c.csv:2: explicit: ${word} is neither yes nor no.`,
+      );
+  });
+
   it('may have a cell of megabytes', () => {
     const header = 'upc,album-title,track,title,artists';
     const { problems } = read(`${header}\n850001000314,One,1,Two,${'a'.repeat(9_000_000)}`);

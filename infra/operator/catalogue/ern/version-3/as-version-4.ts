@@ -15,18 +15,13 @@ export function asVersion4(root: XmlNode, note: (sentence: string) => void): Xml
   const genres = new Map(
     resources.map(({ node, genres }) => [textAt(node, 'ResourceReference') ?? '', genres]),
   );
+  const nodes = resources.map(({ node }) => node);
   const releases = releasesOf(root, genres, converting);
-  const sections: Readonly<Record<string, (node: XmlNode) => XmlNode>> = {
-    ResourceList: (node) =>
-      withChildren(
-        node,
-        node.name,
-        resources.map((each) => each.node),
-      ),
-    ReleaseList: (node) => withChildren(node, node.name, releases),
-    DealList: withTakedowns,
-  };
-  const children = root.children.map((node) => sections[node.name]?.(node) ?? node);
+  const children = root.children.map((node) => {
+    if (node.name === 'ReleaseList') return withChildren(node, node.name, releases);
+    if (node.name === 'DealList') return withTakedowns(node);
+    return node.name === 'ResourceList' ? withChildren(node, node.name, nodes) : node;
+  });
   return { ...root, children: [converting.parties.list(root), ...children] };
 }
 
