@@ -2,7 +2,7 @@
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../shared/platform/settings.ts';
-import { importMetrics, takeImport } from '../../shared/usage/import/take-import.ts';
+import { attemptImport, importMetrics } from '../../shared/usage/import/attempt-import.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 
 /** @param clock for tests. */
@@ -11,7 +11,7 @@ export const importerWith = (clock: Partial<Clock> = {}) =>
     {
       kind: usageWork,
       log: 'usage',
-      make: (attempt) => takeImport(attempt, new Bucket(environment('BUCKET_NAME'))),
+      make: (attempt) => attemptImport(attempt, new Bucket(environment('BUCKET_NAME'))),
       measure: importMetrics,
     },
     clock,

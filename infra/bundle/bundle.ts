@@ -1,11 +1,12 @@
-/** Bundles functions/<name>/handler.ts to <outdir>/<name>/index.mjs, all in one esbuild call. */
+/** Bundles functions/<name>/handler.ts to <outdir>/<name>/index.mjs. */
 import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin, stop } from 'esbuild';
 import type { Settings } from '../../shared/platform/settings.ts';
+import { builtInModules } from './built-in-modules.ts';
+import { commandFiles } from './command-files.ts';
 import { featureTexts, functionFeatures } from './function-features.ts';
-import { staticCommands } from './static-commands.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -22,15 +23,13 @@ export const SOURCE_MAPS = '*.map';
 /**
  * Modules that are replaced, with the CPU time that each saves at the start of a function. The function
  * labels starts in 40 ms (the fastest of 40 processes in turn, on an idle machine). Replacing the SDK's
- * endpoint cache, node:net, node:process or node:util saves less than three milliseconds.
+ * endpoint cache saves less than three milliseconds.
  */
 const replaced = {
   // 9 ms, and 280 KB.
   '@aws-sdk/credential-provider-node': join(root, 'infra/bundle/environment-credentials.ts'),
   // 3 ms and 54 KB. Without it, esbuild wraps the SDK's modules into functions.
   '@smithy/core/event-streams': join(root, 'infra/bundle/no-event-streams.ts'),
-  // 10 ms.
-  'node:http': join(root, 'infra/bundle/node-http.cts'),
 };
 
 /** The settings of a stage that decide what its bundles contain. */
@@ -46,7 +45,7 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
     bundle: true,
     minifyWhitespace: true,
     minifySyntax: true,
-    // Keeps function names in stack traces. This costs 24 KB, but no start-up time.
+    // Keeps function names in stack traces. This takes 2 ms more of the largest starts, of 50.
     minifyIdentifiers: false,
     sourcemap: 'linked',
     sourcesContent: false,
@@ -59,10 +58,6 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
     conditions: ['module'],
     alias: {
       ...replaced,
-      // @aws-sdk/lib-storage imports these built-ins without the prefix, like packages.
-      buffer: 'node:buffer',
-      events: 'node:events',
-      stream: 'node:stream',
       debug: join(root, 'infra/bundle/no-debug-output.ts'),
       '#chromaprint-binary': join(root, 'infra/bundle/chromaprint-binary.ts'),
       '#aac-package': join(
@@ -70,6 +65,7 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
         decodesAac ? 'shared/audio/decoding/aac-package.ts' : 'infra/bundle/without-aac.ts',
       ),
     },
+    plugins: [builtInModules],
     loader: { '.wasm': 'binary' },
     metafile: true,
     logLevel: 'warning',
@@ -95,21 +91,31 @@ const packageFile = (name: string): string => fileURLToPath(import.meta.resolve(
 /** The metafile, beside the bundles. */
 export const METAFILE = 'metafile.json';
 
-/** @param names of functions. @returns esbuild's metafile with the sources of each bundle. */
+/** Has a file for each of its commands, beside what all of them need. */
+const WITH_COMMANDS = 'operate';
+
+/** @param names of functions. @throws Error if a function has no handler. @returns esbuild's metafile. */
 export async function bundleFunctions(names: readonly string[], outdir: string, settings: BundledSettings) {
-  const { entryPoints, alias, ...options } = bundleOptions(names, outdir, settings);
   const beside = Object.entries(onDemand)
     .filter(([name]) => settings.decodesAac || name !== '@audio/decode-aac')
     .map(([name, source]) => ({ name, in: source(), out: name.replace(/^.*[#/]/, '') }));
   const files = beside.map(({ out }) => `./${out}.mjs`);
-  try {
-    const { metafile } = await build({
+  const texts = featureTexts();
+  const optionsOf = (some: readonly string[]) => {
+    const { alias, plugins, ...options } = bundleOptions(some, outdir, settings);
+    return {
       ...options,
-      entryPoints: [...entryPoints, ...beside.map(({ name: _, ...entry }) => entry)],
       alias: { ...alias, ...Object.fromEntries(beside.map(({ name, out }) => [name, `./${out}.mjs`])) },
       external: files,
-      plugins: [staticCommands, functionFeatures(async () => featureTexts())],
-    });
+      plugins: [...plugins, functionFeatures(async () => texts)],
+    };
+  };
+  const single = optionsOf(names.filter((name) => name !== WITH_COMMANDS));
+  const entryPoints = [...single.entryPoints, ...beside.map(({ name: _, ...entry }) => entry)];
+  try {
+    const built = [await build({ ...single, entryPoints })];
+    if (names.includes(WITH_COMMANDS)) built.push(await build(withCommands(optionsOf([WITH_COMMANDS]))));
+    const metafile = merged(built);
     for (const file of files) copyBesideImporters(file, names, { outdir, metafile });
     writeFileSync(join(outdir, METAFILE), JSON.stringify(metafile));
     return metafile;
@@ -119,15 +125,32 @@ export async function bundleFunctions(names: readonly string[], outdir: string, 
   }
 }
 
+const withCommands = <O extends { readonly plugins: readonly Plugin[] }>(options: O) => ({
+  ...options,
+  splitting: true,
+  chunkNames: `${WITH_COMMANDS}/[name]-[hash]`,
+  plugins: [...options.plugins, commandFiles(join(root, entryPoint(WITH_COMMANDS)))],
+});
+
+const merged = (built: readonly { readonly metafile: Metafile }[]): Metafile => ({
+  inputs: Object.assign({}, ...built.map(({ metafile }) => metafile.inputs)),
+  outputs: Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)),
+});
+
+/** @returns the files of a function's bundle, without those that several functions have. @internal Tests look at them. */
+export const outputsOf = (name: string, { outputs }: Metafile): Metafile['outputs'][string][] =>
+  Object.entries(outputs).flatMap(([path, output]) =>
+    path.endsWith('.mjs') && basename(dirname(path)) === name ? [output] : [],
+  );
+
 function copyBesideImporters(
   file: string,
   names: readonly string[],
-  { outdir, metafile: { outputs } }: { outdir: string; metafile: Metafile },
+  { outdir, metafile }: { outdir: string; metafile: Metafile },
 ): void {
-  const importing = names.filter((name) => {
-    const [, bundle] = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`)) ?? [];
-    return bundle?.imports.some(({ path }) => path === file);
-  });
+  const importing = names.filter((name) =>
+    outputsOf(name, metafile).some(({ imports }) => imports.some(({ path }) => path === file)),
+  );
   for (const each of [file, `${file}.map`]) {
     for (const name of importing) copyFileSync(join(outdir, each), join(outdir, name, each));
     rmSync(join(outdir, each));

@@ -23,11 +23,13 @@ const between = '(serve-group|definitions|api|features)\\.ts$';
 /** Commands that read or write releases need what the groups of the catalogue need. */
 const importers = /\/functions\/([\w-]+)\/handler\.ts$|\/commands\/\w+-(catalogue)\b/;
 
-/** Texts of modules like shared/service/features.ts. */
+/** A text for each member of shared/service/features.ts. */
+type MemberTexts = Readonly<Record<string, string>>;
+
 export interface FeatureTexts {
-  readonly all: string;
+  readonly all: MemberTexts;
   /** With the members that groups need, by the name of a group, or of a feature with groups. */
-  readonly needed: ReadonlyMap<string, string>;
+  readonly needed: ReadonlyMap<string, MemberTexts>;
 }
 
 /** @param load is called at the start of each build. */
@@ -42,22 +44,62 @@ export const functionFeatures = (load: () => Promise<FeatureTexts>): Plugin => (
       { filter: new RegExp(`/${between}`) },
       async ({ path, importer, resolveDir, pluginData }) => {
         const [, group, feature] = importers.exec(importer) ?? [];
-        const name: string | undefined = pluginData ?? feature ?? group;
-        if (name === undefined || !(await texts).needed.has(name)) return undefined;
-        return { path: join(resolveDir, path), suffix: `?${name}`, pluginData: name };
+        const sought: string | undefined = pluginData ?? feature ?? group;
+        const name = sought !== undefined && (await texts).needed.has(sought) ? sought : undefined;
+        const members = path.endsWith('/features.ts') ? membersImportedBy(importer) : [];
+        if (name === undefined && members.length === 0) return undefined;
+        const suffix = `?${[name ?? '', ...members].join('+')}`;
+        return { path: join(resolveDir, path), suffix, pluginData: { name, members } };
       },
     );
-    build.onLoad({ filter: new RegExp(`/shared/service/${between}`) }, async ({ path, pluginData: name }) => {
+    build.onLoad({ filter: new RegExp(`/shared/service/${between}`) }, async ({ path, pluginData }) => {
+      const { name, members }: { name?: string; members?: readonly string[] } = pluginData ?? {};
       const { all, needed } = await texts;
+      const byMember = (name !== undefined && needed.get(name)) || all;
       return {
-        contents: path.endsWith('/features.ts') ? (needed.get(name) ?? all) : readFileSync(path, 'utf8'),
+        contents: members?.length
+          ? members.map((each) => byMember[each]).join('\n')
+          : readFileSync(path, 'utf8'),
         loader: 'ts',
         resolveDir: dirname(path),
         pluginData: name,
       };
     });
+    build.onResolve({ filter: /\/feature\.ts\?/ }, ({ path, resolveDir }) => {
+      const [file = '', member] = path.split('?');
+      return { path: join(resolveDir, file), suffix: `?${member}`, pluginData: member };
+    });
+    build.onLoad({ filter: /\/shared\/\w+\/feature\.ts$/ }, ({ path, pluginData: member }) =>
+      member === undefined
+        ? undefined
+        : { contents: withOnly(member, readFileSync(path, 'utf8')), loader: 'ts', watchFiles: [path] },
+    );
   },
 });
+
+/** @throws Error if it does not import members by name. */
+function membersImportedBy(importer: string): string[] {
+  const [, names] =
+    /import \{([^}]+)\} from '[^']*\/features\.ts'/.exec(readFileSync(importer, 'utf8')) ?? [];
+  if (names === undefined) throw new Error(`${importer} does not import members of features by name.`);
+  return names.split(',').map((name) => name.trim().replace(/ as .*/, ''));
+}
+
+/**
+ * @returns one export of a feature.ts, with its imports. When a bundle is split, each module counts as needing all that it
+ * imports.
+ */
+function withOnly(member: string, text: string): string {
+  const statements = text.split(/^(?=import |export )/m);
+  const isExported = new RegExp(`^export (const ${member} |\\{.* as ${member} \\})`);
+  const exported = statements.filter((statement) => isExported.test(statement)).join('');
+  const words = new Set(exported.match(/\w+/g));
+  const imports = statements.filter((statement) => {
+    const [, names = ''] = /^import \{(.*?)\}/s.exec(statement) ?? [];
+    return names.match(/\w+/g)?.some((name) => words.has(name));
+  });
+  return [...imports, exported].join('');
+}
 
 /** By the declarations that this thread has loaded. */
 export function featureTexts(): FeatureTexts {
@@ -66,7 +108,7 @@ export function featureTexts(): FeatureTexts {
     ...api.endpoints.map(({ group }) => group),
     ...Object.keys(types),
   ];
-  return { all: featuresText(undefined), needed: new Map(names.map((name) => [name, featuresText(name)])) };
+  return { all: memberTexts(undefined), needed: new Map(names.map((name) => [name, memberTexts(name)])) };
 }
 
 /** @param name of a group, or of a feature with groups. */
@@ -75,20 +117,18 @@ function groupsNamed(name: string): string[] {
   return declared.some((group) => group === name) ? [name] : (types[name] ?? []).map(({ group }) => group);
 }
 
-/** @returns the text of a module like shared/service/features.ts. @param name undefined for all members. */
-function featuresText(name: string | undefined): string {
+/** @param name of a group, or of a feature with groups. Undefined for all members. */
+function memberTexts(name: string | undefined): MemberTexts {
   const isNeeded = name === undefined ? () => true : neededBy(groupsNamed(name));
-  const lines = Object.entries(features).flatMap(([member, byFeature]) => {
+  const texts = Object.entries(features).map(([member, byFeature]) => {
     const having = Object.keys(byFeature).filter((feature) => isNeeded(feature, member));
     const imports = having.map(
-      (each) => `import { ${member} as ${member}_${each} } from '../${each}/feature.ts';`,
+      (each) => `import { ${member} as ${member}_${each} } from '../${each}/feature.ts?${member}';`,
     );
-    return [
-      ...imports,
-      `export const ${member} = { ${having.map((each) => `${each}: ${member}_${each}`)} };`,
-    ];
+    const values = having.map((each) => `${each}: ${member}_${each}`);
+    return [member, [...imports, `export const ${member} = { ${values.join(', ')} };`].join('\n')];
   });
-  return lines.join('\n');
+  return Object.fromEntries(texts);
 }
 
 /** @internal A test looks for what is missing. */

@@ -1,5 +1,5 @@
 /** Translates positions in stack traces of deployed functions to the sources. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -21,9 +21,14 @@ export async function withSourcePositions(
   const outdir = mkdtempSync(join(tmpdir(), 'source-positions-'));
   try {
     await bundleFunctions([name], outdir, settings);
-    const map = new SourceMap(JSON.parse(readFileSync(join(outdir, name, 'index.mjs.map'), 'utf8')));
-    return translatedPositions(trace, map, (source) => relative(root, join(outdir, name, source)));
+    return translatedPositions(trace, {
+      mapOf: (file) => readMap(join(outdir, name, `${file}.map`)),
+      pathOf: (source) => relative(root, join(outdir, name, source)),
+    });
   } finally {
     rmSync(outdir, { recursive: true });
   }
 }
+
+const readMap = (path: string): SourceMap | undefined =>
+  existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8'))) : undefined;

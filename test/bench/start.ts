@@ -3,11 +3,12 @@
  * client.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { bundleFunctions, bundleOptions } from '../../infra/bundle/bundle.ts';
+import { loadedAtStart } from '../support/loaded-at-start.ts';
 import type { Figures } from './report.ts';
 
 const RUNS = 15;
@@ -20,32 +21,69 @@ const CLIENT = `
   const client = new DynamoDBClient({});
   export const handler = (Key) => client.send(new GetItemCommand({ TableName: 'table', Key }));`;
 
+/** Of operators: one that is called often, one that asks all queues, and the largest. */
+const COMMANDS = ['approve-request', 'status', 'import-catalogue'];
+
+interface Started {
+  readonly name: string;
+  /** Loaded one after another. */
+  readonly files: readonly string[];
+  readonly bytes: number;
+}
+
 export async function start(): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'start-bench-'));
   const names = readdirSync(join(root, 'functions'));
-  await bundleFunctions(names, folder, { decodesAac: false });
-  bundleClient(join(folder, SDK));
-  const times = new Map([SDK, ...names].map((name) => [name, [] as number[]]));
+  const metafile = await bundleFunctions(names, folder, { decodesAac: false });
+  await bundleClient(join(folder, SDK));
+  const functions = names.map((name): Started => {
+    const bytes = loadedAtStart(name, metafile).reduce((sum, file) => sum + file.bytes, 0);
+    return { name, files: [join(folder, name, 'index.mjs')], bytes };
+  });
+  const all = [...functions, ...COMMANDS.map((command) => withCommand(command, functions, metafile))];
+  const times = new Map([SDK, ...all.map(({ name }) => name)].map((name) => [name, [] as number[]]));
   // In turn, so that other work on the machine slows all of them.
-  for (let run = 0; run < RUNS; run++) for (const [name, of] of times) of.push(cpuOf(join(folder, name)));
+  for (let run = 0; run < RUNS; run++) {
+    times.get(SDK)?.push(cpuOf([join(folder, SDK, 'index.mjs')]));
+    for (const { name, files } of all) times.get(name)?.push(cpuOf(files));
+  }
   const ratio = (name: string) => Math.round((median(times.get(name)) / median(times.get(SDK))) * 100) / 100;
-  const kilobytes = (name: string) => Math.round(statSync(join(folder, name, 'index.mjs')).size / 1000);
-  const figures = names.map((name) => [name, { ratio: ratio(name), KB: kilobytes(name) }] as const);
+  const figures = all.map(
+    ({ name, bytes }) => [name, { ratio: ratio(name), KB: Math.round(bytes / 1000) }] as const,
+  );
   rmSync(folder, { recursive: true });
   return Object.fromEntries(figures.toSorted(([, one], [, other]) => other.ratio - one.ratio));
 }
 
-function bundleClient(outdir: string): void {
+/** The function operate with the code of a command, which it loads when the command is called. */
+function withCommand(command: string, functions: readonly Started[], { outputs }: Metafile): Started {
+  const [operate] = functions.filter(({ name }) => name === 'operate');
+  const [path] = Object.entries(outputs).flatMap(([file, { entryPoint }]) =>
+    entryPoint?.endsWith(`/commands/${command}.ts`) ? [file] : [],
+  );
+  if (!operate || path === undefined) throw new Error(`There is no file of the command ${command}.`);
+  const imported = [path];
+  for (const file of imported) {
+    for (const each of outputs[file]?.imports ?? [])
+      if (each.kind === 'import-statement' && !imported.includes(each.path)) imported.push(each.path);
+  }
+  const bytes = imported.reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0);
+  return { name: `operate, ${command}`, files: [...operate.files, join(root, path)], bytes };
+}
+
+/** As a plain bundle is, but for the credentials. */
+async function bundleClient(outdir: string): Promise<void> {
   const {
     alias,
     entryPoints: _,
     outExtension: __,
+    plugins: ___,
     ...options
   } = bundleOptions([], outdir, { decodesAac: false });
-  const { '@aws-sdk/credential-provider-node': credentials, 'node:http': http } = alias;
-  buildSync({
+  const { '@aws-sdk/credential-provider-node': credentials } = alias;
+  await build({
     ...options,
-    alias: { '@aws-sdk/credential-provider-node': credentials, 'node:http': http },
+    alias: { '@aws-sdk/credential-provider-node': credentials },
     stdin: { contents: CLIENT, resolveDir: root },
     outExtension: { '.js': '.mjs' },
     entryNames: 'index',
@@ -53,10 +91,10 @@ function bundleClient(outdir: string): void {
 }
 
 /** @returns microseconds. */
-function cpuOf(folder: string): number {
+function cpuOf(files: readonly string[]): number {
   const load = `
     const before = process.cpuUsage();
-    await import(${JSON.stringify(join(folder, 'index.mjs'))});
+    for (const file of ${JSON.stringify(files)}) await import(file);
     const { user, system } = process.cpuUsage(before);
     console.log(user + system);`;
   const env = { AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };

@@ -1,23 +1,27 @@
 /**
- * Holds the size of each bundle, on which the start of its function depends: Node parses all of it.
+ * Holds the size of what each function loads when it starts. Its start depends on that, because Node parses all of it.
  * `RECORD_BUNDLES=1 npm test -- test/infra/bundle-sizes.test.ts` records the present sizes.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { expect, test } from 'vitest';
+import { loadedAtStart } from '../support/loaded-at-start.ts';
 import { bundled } from './synthesis.ts';
 
 /** Kilobytes by package, or by folder of our own. */
 type Sizes = Readonly<Record<string, number>>;
+type Inputs = Metafile['outputs'][string]['inputs'];
 
 const recordedFile = join(import.meta.dirname, 'bundle-sizes.json');
 const { folder: bundles, metafile } = await bundled();
 const { inputs: sources, outputs } = metafile;
 const ofBundles = new Map(
-  Object.entries(outputs).flatMap(([path, { inputs, entryPoint }]) => {
+  Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
     const [, name] = /([^/]+)\/index\.mjs$/.exec(path) ?? [];
-    return name && entryPoint ? [[name, { inputs, entryPoint }] as const] : [];
+    if (!name || !entryPoint) return [];
+    const inputs: Inputs = Object.assign({}, ...loadedAtStart(name, metafile).map((file) => file.inputs));
+    return [[name, { inputs, entryPoint }] as const];
   }),
 );
 const sizes = Object.fromEntries(Array.from(ofBundles, ([name, { inputs }]) => [name, sizesOf(inputs)]));
@@ -30,7 +34,7 @@ function partOf(path: string): string {
   return name ?? path.split('/').slice(0, 3).join('/');
 }
 
-function sizesOf(inputs: Metafile['outputs'][string]['inputs']): Sizes {
+function sizesOf(inputs: Inputs): Sizes {
   const parts = Map.groupBy(Object.entries(inputs), ([path]) => partOf(path));
   const bytes = Array.from(parts, ([part, modules]): [string, number] => [
     part,
@@ -78,10 +82,9 @@ test.each([...ofBundles.keys()])('no part of the bundle of %s has grown', (name)
 });
 
 test('modules of the SDK are not wrapped into functions, which Node would parse twice', () => {
-  // Commands of operators are loaded when they run.
   const wrapped = [...ofBundles.keys()].filter((name) => {
     const text = readFileSync(join(bundles, name, 'index.mjs'), 'utf8');
-    return name !== 'operate' && text.split('__esm(').length > 3;
+    return text.split('__esm(').length > 3;
   });
   expect(wrapped).toEqual([]);
 });

@@ -27,7 +27,7 @@ function featuresImportedBy(group: string): Set<string> {
   const bundle = new Set(filesOf(group));
   const seen = new Set<string>();
   const follow = (file: string): void => {
-    if (seen.has(file) || !bundle.has(file) || /\/service\/|\/feature\.ts$/.test(file)) return;
+    if (seen.has(file) || !bundle.has(file) || /\/service\/|\/feature\.ts(\?|$)/.test(file)) return;
     seen.add(file);
     for (const { path } of inputs[file]?.imports ?? []) follow(path);
   };

@@ -1,5 +1,5 @@
 /** The environment variables of functions: those that their code reads, and no others. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +8,11 @@ import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-qu
 import { functionsOf, synthesized } from './synthesis.ts';
 
 const { template, bundles } = await synthesized('prod');
+
+const codeOf = (folder: string): string =>
+  globSync(join(bundles, folder, '*.mjs'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
 
 const environments = functionsOf(
   template,
@@ -26,7 +31,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'BUCKET_NAME',
     'SLOTS_PER_OWNER',
   ];
-  const code = readFileSync(join(bundles, folder, 'index.mjs'), 'utf8');
+  const code = codeOf(folder);
   // Names of these variables are made of names of queues.
   const queues = [
     ...workQueues.filter((queue) => isSender(queue, folder)).map(queueVariable),
@@ -54,8 +59,6 @@ test('only functions with code that uses queues get the URL of one', () => {
   const withAddress = [...environments].flatMap(([folder, { Environment }]) =>
     Object.keys(Environment.Variables).some((name) => name.endsWith('_QUEUE_URL')) ? [folder] : [],
   );
-  const withCode = [...environments.keys()].filter((folder) =>
-    readFileSync(join(bundles, folder, 'index.mjs'), 'utf8').includes('_QUEUE_URL'),
-  );
+  const withCode = [...environments.keys()].filter((folder) => codeOf(folder).includes('_QUEUE_URL'));
   expect(withCode).toEqual(withAddress);
 });

@@ -20,8 +20,8 @@ const post = (message: FromWorker) => parent.postMessage(message);
 const requestIds = new AsyncLocalStorage<string>();
 let received = 0;
 let underWay = 0;
-/** The source map of the bundle. Parsing takes 50 ms. Its 9 MB for each thread are kept only while there is memory. */
-let sourceMap: WeakRef<SourceMap> | undefined;
+/** The source maps of the bundle's files. Parsing one takes 50 ms. Its 9 MB for each thread are kept only while there is memory. */
+const sourceMaps = new Map<string, WeakRef<SourceMap>>();
 redirectOutput();
 trustOnFirstConnection();
 process.on('uncaughtExceptionMonitor', (error) => {
@@ -100,11 +100,18 @@ function trustOnFirstConnection(): void {
 
 /** Replaces positions in the bundle by those in its sources. */
 function translated(text: string): string {
-  const path = `${data.bundle}.map`;
-  if (!text.includes('.mjs:') || !existsSync(path)) return text;
-  const map = sourceMap?.deref() ?? new SourceMap(JSON.parse(readFileSync(path, 'utf8')));
-  sourceMap = new WeakRef(map);
-  return translatedPositions(text, map, (source) => join(dirname(data.bundle), source));
+  const folder = dirname(data.bundle);
+  return translatedPositions(text, {
+    mapOf: (file) => sourceMapOf(join(folder, `${file}.map`)),
+    pathOf: (source) => join(folder, source),
+  });
+}
+
+function sourceMapOf(path: string): SourceMap | undefined {
+  if (!existsSync(path)) return undefined;
+  const map = sourceMaps.get(path)?.deref() ?? new SourceMap(JSON.parse(readFileSync(path, 'utf8')));
+  sourceMaps.set(path, new WeakRef(map));
+  return map;
 }
 
 function described(error: unknown): object {

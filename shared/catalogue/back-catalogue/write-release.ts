@@ -148,7 +148,7 @@ export async function ensureContents(
     const same = present.like(track, release);
     const there = same
       ? { ...same, isNew: false }
-      : await newTrack(context, { track, release, album }, names);
+      : await createTrack(context, { track, release, album }, names);
     await ensureTrack(context, { track, there }, names);
     found.push(ensured(there.isNew));
   }
@@ -157,7 +157,7 @@ export async function ensureContents(
 
 type Placed = Pick<Creation, 'isNew'> & { readonly id: string; readonly ownerId: string };
 
-async function newTrack(
+async function createTrack(
   context: WriteContext,
   { track, release, album }: { track: ReleaseTrack; release: Release; album: Album },
   names: NamedRecords,

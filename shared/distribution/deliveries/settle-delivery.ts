@@ -46,7 +46,7 @@ export async function settleDelivery(
   const work: Write = next
     ? { put: storeWork.item(next), condition }
     : { delete: storeWork.key(claimed.deliveryId), condition };
-  const held = { ...store, commit: (writes: readonly Write[]) => committed(store, writes, work) };
+  const held = { ...store, commit: (writes: readonly Write[]) => commitUnlessOvertaken(store, writes, work) };
   let before: Delivery | undefined = delivery;
   await ownTurn(claimed);
   return retried<boolean>(async () => {
@@ -68,7 +68,7 @@ const TURN_MS = 50;
 const ownTurn = ({ approvedTogether = 1 }: StoreWork): Promise<unknown> =>
   setTimeout(Math.random() * (approvedTogether - 1) * TURN_MS);
 
-const committed = (store: Store, writes: readonly Write[], work: Write): Promise<unknown> =>
+const commitUnlessOvertaken = (store: Store, writes: readonly Write[], work: Write): Promise<unknown> =>
   store.commit(writes).catch((error: unknown) => {
     throw error instanceof ConditionsFailed && error.failed.has(work) ? new Overtaken() : error;
   });

@@ -44,22 +44,24 @@ interface Counted {
 type Declared = { readonly api: Pick<Api, 'keys'> };
 
 /**
- * @param commit the writes of the changes. It may be repeated if there are conflicts.
- * @returns what the commit returns. If records of a history change, nothing is sent later than ten seconds from now.
+ * Gives notice of changes to a history that may come after its count, and then commits them. Nothing is sent later than
+ * ten seconds from now, because a notice ends (decision 023).
+ * @param commit commits the writes of the changes, and repeats them after conflicts.
+ * @returns what `commit` returns.
  */
-export const committed = <T>(
+export const commitWithNotices = <T>(
   store: Declared & { readonly table: Table },
   changes: readonly Change[],
   commit: () => Promise<T>,
 ): Promise<T> => {
   if (!changes.some(({ resource }) => keyRowOf(store.api, resource).history)) return commit();
   return sentInTime(async () => {
-    await prepare(store, changes);
+    await giveNotice(store, changes);
     return commit();
   });
 };
 
-async function prepare(
+async function giveNotice(
   { api, table }: Declared & { readonly table: Table },
   changes: readonly Change[],
 ): Promise<void> {

@@ -11,7 +11,7 @@ import type { Write } from '../table/write.ts';
 import { Problems, problem } from '../values/problems.ts';
 import { apartNames } from './apart.ts';
 import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
-import { committed } from './history-writes.ts';
+import { commitWithNotices } from './history-writes.ts';
 import { journalWrites } from './journal.ts';
 import { unlistedLinks } from './links.ts';
 import { outcomeOf, type SaveOutcome } from './outcome.ts';
@@ -58,7 +58,7 @@ export async function save(
     ...journalWrites(store.api, changes, store.now),
     ...writes,
   ];
-  const failed = await failedConditions(committed(store, changes, () => store.commit(all)));
+  const failed = await failedConditions(commitWithNotices(store, changes, () => store.commit(all)));
   return failed ? outcomeOf(failed, meanings) : { is: 'saved' };
 }
 

@@ -49,5 +49,5 @@ export const artworkId = ({ id }: ParcelRelease, namespace: string): XmlElement 
   ownId(namespace, `album-${id}-artwork`);
 
 /** Neither do lyrics. */
-export const lyricsId = ({ id }: ParcelTrack, namespace: string): XmlElement =>
-  ownId(namespace, `track-${id}-lyrics`);
+export const lyricsId = ({ id }: ParcelTrack, name: string, namespace: string): XmlElement =>
+  ownId(namespace, `track-${id}-${name}`);

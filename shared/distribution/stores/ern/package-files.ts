@@ -4,7 +4,7 @@ import type { ArtworkSize } from '../../../catalogue/rules/album-artwork.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
 
 export interface WantedFile {
-  readonly kind: 'artwork' | 'audio' | 'dolby_atmos' | 'video' | 'lyrics';
+  readonly kind: 'artwork' | 'audio' | 'dolby_atmos' | 'video' | 'lyrics' | 'synced_lyrics';
   /** A readable name, such as "The artwork". */
   readonly title: string;
   /** Undefined for the artwork. */
@@ -34,7 +34,8 @@ const extensions: Readonly<Record<WantedFile['kind'], string>> = {
   audio: 'wav',
   dolby_atmos: 'wav',
   video: 'mp4',
-  lyrics: 'lrc',
+  lyrics: 'txt',
+  synced_lyrics: 'lrc',
 };
 
 /**
@@ -73,10 +74,18 @@ const stemOf = ({ disc, order }: ParcelTrack): string => `${disc}-${String(order
 const placeOf = ({ disc, order }: ParcelTrack): string => `of track ${order} on disc ${disc}`;
 
 function lyricsOf(track: ParcelTrack): readonly WantedFile[] {
-  if (track.syncedLyrics === null) return [];
-  const title = `The lyrics ${placeOf(track)}`;
-  const from = { text: `${track.syncedLyrics}\n` };
-  return [wantedFile({ kind: 'lyrics', title, stem: `${stemOf(track)}-lyrics`, from, trackId: track.id })];
+  const { id, lyrics, syncedLyrics } = track;
+  const file = (kind: 'lyrics' | 'synced_lyrics', title: string, text: string | null) =>
+    text === null || text === ''
+      ? []
+      : wantedFile({
+          ...{ kind, title: `${title} ${placeOf(track)}`, stem: `${stemOf(track)}-lyrics`, trackId: id },
+          from: { text: `${text}\n` },
+        });
+  return [
+    file('lyrics', 'The lyrics', lyrics),
+    file('synced_lyrics', 'The lyrics with times', syncedLyrics),
+  ].flat();
 }
 
 function filesOf(track: ParcelTrack): readonly WantedFile[] {

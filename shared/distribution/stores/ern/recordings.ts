@@ -29,14 +29,20 @@ export const resourceReference = (position: number): string => `A${position}`;
 export const artworkReference = ({ parcel }: MessageParts): string =>
   resourceReference(parcel.release.tracks.length + 1);
 
-const lyricsReference = (position: number): string => `${resourceReference(position)}-lyrics`;
+/** The lyrics of a track that are files in the package. Their references and ids end with their names. */
+function lyricsOf(track: ParcelTrack, position: number, files: readonly MessageFile[]) {
+  return (['lyrics', 'synced_lyrics'] as const).flatMap((kind) => {
+    const file = fileOfTrack(files, track, kind);
+    const name = kind.replace('_', '-');
+    return file ? { file, name, reference: `${resourceReference(position)}-${name}` } : [];
+  });
+}
 
 /** @returns the links from a recording or track release to its lyrics. */
-export function linkedLyrics(track: ParcelTrack, position: number, { files, version }: MessageParts) {
-  if (!fileOfTrack(files, track, 'lyrics')) return [];
-  const reference = lyricsReference(position);
-  return version.describesLyrics ? [{ '@LinkDescription': 'Lyrics', '#text': reference }] : [reference];
-}
+export const linkedLyrics = (track: ParcelTrack, position: number, { files, version }: MessageParts) =>
+  lyricsOf(track, position, files).map(({ reference }) =>
+    version.describesLyrics ? { '@LinkDescription': 'Lyrics', '#text': reference } : reference,
+  );
 
 export function resourceList(parts: MessageParts): XmlElement {
   const { tracks } = parts.parcel.release;
@@ -162,27 +168,23 @@ function imageDetails(size: ArtworkSize | null, { bytes }: MessageFile): XmlElem
   };
 }
 
-/** The lyrics with times, which are a file in the package. */
 function lyrics(track: ParcelTrack, position: number, { files, namespace }: MessageParts): XmlElement[] {
-  const file = fileOfTrack(files, track, 'lyrics');
-  if (!file) return [];
-  const reference = lyricsReference(position);
-  return [
-    {
-      ResourceReference: reference,
-      Type: 'LyricText',
-      ResourceId: lyricsId(track, namespace),
-      ParentalWarningType: parentalWarning(track),
-      TechnicalDetails: {
-        TechnicalResourceDetailsReference: reference.replace('A', 'T'),
-        TextCodecType: hasWordTimes(track.syncedLyrics ?? '') ? 'EnhancedLRC' : 'LRC',
-        File: fileElement(file),
-        IsProvidedInDelivery: file.bytes !== undefined,
-      },
-      LanguageOfText: track.language ?? undefined,
+  return lyricsOf(track, position, files).map(({ file, name, reference }) => ({
+    ResourceReference: reference,
+    Type: 'LyricText',
+    ResourceId: lyricsId(track, name, namespace),
+    ParentalWarningType: parentalWarning(track),
+    TechnicalDetails: {
+      TechnicalResourceDetailsReference: reference.replace('A', 'T'),
+      TextCodecType: file.kind === 'lyrics' ? 'UTF8Text' : lrcCodec(track.syncedLyrics ?? ''),
+      File: fileElement(file),
+      IsProvidedInDelivery: file.bytes !== undefined,
     },
-  ];
+    LanguageOfText: track.language ?? undefined,
+  }));
 }
+
+const lrcCodec = (text: string) => (hasWordTimes(text) ? 'EnhancedLRC' : 'LRC');
 
 const fileOfTrack = (files: readonly MessageFile[], { id }: ParcelTrack, wanted: MessageFile['kind']) =>
   files.find(({ trackId, kind }) => trackId === id && kind === wanted);

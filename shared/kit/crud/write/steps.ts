@@ -12,7 +12,7 @@ export async function withSteps(
 ): Promise<SaveOutcome> {
   let ending: Ending = 'rejected';
   try {
-    const outcome = (await allReady(context, steps)) ? await save() : ({ is: 'stale' } as const);
+    const outcome = (await runBefore(context, steps)) ? await save() : ({ is: 'stale' } as const);
     if (outcome.is !== 'taken') ending = outcome.is === 'saved' ? 'saved' : 'again';
     return outcome;
   } finally {
@@ -20,7 +20,8 @@ export async function withSteps(
   }
 }
 
-async function allReady(context: Context, steps: readonly Steps[]): Promise<boolean> {
+/** @returns false if a step has stopped the transaction. */
+async function runBefore(context: Context, steps: readonly Steps[]): Promise<boolean> {
   for (const { before } of steps) if (before && !(await before(context))) return false;
   return true;
 }

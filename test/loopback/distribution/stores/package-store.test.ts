@@ -47,39 +47,41 @@ describe('a package', () => {
     expect((await checkedPackage(one)).manifest).toMatchObject({ type, files: { length: 4 } });
   });
 
-  it('has lyrics with times as files that its message links to their recordings, and that are read back', async () => {
-    const lyrics = ['[ti:Été]\n\n[00:12.00]Hé\n[00:13.50]夢', '[00:01.00]<00:01.00>La <00:01.50>la'];
+  it('has lyrics as files that its message links to their recordings, and that are read back', async () => {
+    const timed = ['[ti:Été]\n\n[00:12.00]Hé\n[00:13.50]夢', '[00:01.00]<00:01.00>La <00:01.50>la'];
+    const words = 'Hé\n夢\n\nLa & la';
     const one = album();
     const tracks = one.release.tracks.map((each, index) => ({
       ...each,
-      syncedLyrics: lyrics[index] ?? null,
+      lyrics: index === 0 ? words : null,
+      syncedLyrics: timed[index] ?? null,
     }));
-    const timed = { ...one, release: { ...one.release, tracks } };
-    expect(await hand(timed)).toEqual({ is: 'accepted' });
-    const { manifest, message } = await checkedPackage(timed);
+    const sung = { ...one, release: { ...one.release, tracks } };
+    expect(await hand(sung)).toEqual({ is: 'accepted' });
+    const { manifest, message } = await checkedPackage(sung);
     expect(structureFaults(message)).toEqual([]);
-    const found = await bucket.files(timed.storeDeliveryId);
+    const found = await bucket.files(sung.storeDeliveryId);
     const texts = manifest.files.flatMap(({ name }: { name: string }) =>
-      name.endsWith('.lrc') ? String(found.get(name)) : [],
+      /\.(?:txt|lrc)$/.test(name) ? String(found.get(name)) : [],
     );
-    expect(texts).toEqual(lyrics.map((text) => `${text}\n`));
+    expect(texts).toEqual([words, ...timed].map((text) => `${text}\n`));
     expect(textsAt(message, 'ResourceList', 'Text', 'TechnicalDetails', 'TextCodecType')).toEqual([
+      'UTF8Text',
       'LRC',
       'EnhancedLRC',
     ]);
     const item = ['ResourceGroup', 'ResourceGroup', 'ResourceGroupContentItem'] as const;
     const linked = textsAt(message, 'ReleaseList', 'Release', ...item, 'LinkedReleaseResourceReference');
-    expect(linked).toEqual(['A1-lyrics', 'A2-lyrics']);
+    expect(linked).toEqual(['A1-lyrics', 'A1-synced-lyrics', 'A2-synced-lyrics']);
     const content = String(found.get(manifest.message.name));
     const about = {
       ...{ file: 'm.xml', now: new Date(), resolve: () => ({ url: 'https://files.example/a' }) },
       textAt: (path: string) => ({ text: String(found.get(path)) }),
     };
     const [read] = readMessage(content, about).releases;
-    const readBack = read?.release.tracks.map(({ attributes }) =>
-      storedLyrics(String(attributes['synced-lyrics'])),
-    );
-    expect(readBack).toEqual(lyrics);
+    const readBack = read?.release.tracks.map(({ attributes }) => attributes) ?? [];
+    expect(readBack.map((each) => storedLyrics(String(each['synced-lyrics'])))).toEqual(timed);
+    expect(readBack.map((each) => each['lyrics'])).toEqual([words, undefined]);
     expect(readMessage(content, about).notes.filter(({ note }) => /lyrics|text/i.test(note))).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ import { endedImport, type UsageImport, usageWork } from './usage-import.ts';
 import { unmatchedObject } from './usage-objects.ts';
 
 /** Shorter than the function's timeout, which leaves time to finish one part. */
-const TRY_SECONDS = 600;
+const ATTEMPT_SECONDS = 600;
 
 interface ImportLine {
   readonly message: 'usage.imported';
@@ -33,9 +33,9 @@ export const importMetrics = ({ outcome }: ImportLine): MetricValues => {
   return outcome === 'rejected' ? { ImportsRejected: 1 } : {};
 };
 
-type Taken = Outcome<UsageImport, ImportLine>;
+type Attempted = Outcome<UsageImport, ImportLine>;
 
-export async function takeImport(attempt: Attempt<UsageImport>, bucket: Bucket): Promise<Taken> {
+export async function attemptImport(attempt: Attempt<UsageImport>, bucket: Bucket): Promise<Attempted> {
   try {
     return await importOnce(attempt, { ...attempt, bucket });
   } catch (error) {
@@ -47,13 +47,13 @@ export async function takeImport(attempt: Attempt<UsageImport>, bucket: Bucket):
   }
 }
 
-async function importOnce(attempt: Attempt<UsageImport>, importing: Importing): Promise<Taken> {
+async function importOnce(attempt: Attempt<UsageImport>, importing: Importing): Promise<Attempted> {
   const { table, now, claimed, lease } = attempt;
   if (claimed.isRematch && claimed.written === 0 && !(await hasMatches(claimed, importing))) {
     await recordEnd({ ...claimed, ...claimed.loaded.at(-1), state: 'done' }, attempt);
     return { is: 'recorded', line: { message: 'usage.imported', outcome: 'unchanged' } };
   }
-  const until = now().getTime() + TRY_SECONDS * 1000;
+  const until = now().getTime() + ATTEMPT_SECONDS * 1000;
   const progress = await importReport(claimed, importing, {
     keep: lease.keep,
     isTimeUp: () => now().getTime() >= until,
