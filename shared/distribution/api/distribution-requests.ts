@@ -28,7 +28,11 @@ const decision = v.object({
 const decided = {
   parameters: 'single',
   response: showsRecord('distribution-requests'),
-  rejections: ['preapproval_not_allowed', 'distribution_request_not_preapproved'],
+  rejections: [
+    'preapproval_not_allowed',
+    'distribution_request_not_preapproved',
+    'distribution_request_not_open',
+  ],
 } as const;
 
 export const distributionRequests = defineResource({

@@ -148,7 +148,7 @@ describe('import-catalogue', () => {
       ...[2, 3, 4].map(
         (number) => `b.csv:${number}: audio: full-audiofile-url must be an absolute https URL.`,
       ),
-      'c.xml: The document is not a message of DDEX ERN 4.3.',
+      'c.xml: The document is not a message of DDEX ERN.',
       'd.csv:2: upc: The release at b.csv:2: upc has the same UPC.',
     ]);
     expect(await catalogueDocuments(ada)).toEqual({});
