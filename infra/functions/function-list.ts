@@ -22,6 +22,7 @@ import {
   records,
   releasedRows,
   releasedTracks,
+  revenues,
   soundEntries,
   soundGrowth,
   soundsRead,
@@ -178,7 +179,10 @@ const otherFunctions = {
     table: {
       actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
       indexes: ['by-owner', 'by-second-link'],
-      partitions: { read: [records('tracks'), ...usageImports], written: [...usageRows, ...usageImports] },
+      partitions: {
+        read: [records('tracks'), ...usageImports, revenues],
+        written: [...usageRows, ...usageImports],
+      },
     },
     objects: [{ prefix: USAGE_PREFIX, access: 'written' }],
   },

@@ -30,8 +30,8 @@ import {
   usageImportKey,
   usageIndexKey,
   usageLinesKey,
+  usageMonthKey,
   usagePlaysKey,
-  usageRevenueKey,
 } from '../../shared/usage/keys.ts';
 import { ANY } from '../queues/work-queues.ts';
 import type { Partitions } from './function-needs.ts';
@@ -88,8 +88,8 @@ export const soundsWritten = [records('tracks'), ...heardRows];
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
 /** Lines by day and DSP. */
 export const usageLines = usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk;
-/** Revenue of owners. */
-const revenues = usageRevenueKey(ANY, { currency: '', month: '', importId: '' }).pk;
+/** Revenue of owners, by month and by import. */
+export const revenues = usageMonthKey(ANY, '').pk;
 const earningsOf = { owner: ANY, group: ANY, month: '', currency: '', importId: '', run: '', part: 0 };
 /** What tracks, albums, DSPs and countries earned. */
 const earnings = usageEarningsKey(earningsOf).pk;

@@ -7,6 +7,13 @@ import { type Delivery, deliveries } from './api/deliveries.ts';
 import { deliveriesOfAlbum } from './counters.ts';
 import type { AlbumDsps } from './rules/store-requests.ts';
 
+export interface AlbumDeliveries {
+  /** All of them, oldest first. */
+  readonly list: readonly DeliveryId[];
+  /** The last one to each DSP. */
+  readonly newest: readonly Delivery[];
+}
+
 /** @param list the deliveries of an album, oldest first. @returns the last one to each DSP. */
 export const newestDeliveries = (store: Store, list: readonly DeliveryId[]): Promise<readonly Delivery[]> =>
   deliveriesWith(store, [...new Map(list.map((each) => [each.dsp, each])).values()]);

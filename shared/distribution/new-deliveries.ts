@@ -7,8 +7,9 @@ import type { Stored } from '../kit/declare/fields.ts';
 import { type Change, unchangedCheck } from '../kit/records/changes.ts';
 import { changedUnseen, findRecord, newRecord, type Store } from '../kit/records/store.ts';
 import type { Write } from '../kit/table/write.ts';
-import { Problems } from '../kit/values/problems.ts';
+import { Problems, throwIfAny } from '../kit/values/problems.ts';
 import {
+  type AlbumDeliveries,
   type DeliveryId,
   deliveriesAmong,
   deliveriesOf,
@@ -24,7 +25,9 @@ import { deliveriesOfAlbum } from './counters.ts';
 import { storeWork } from './deliveries/store-work.ts';
 import { hasFailed } from './rules/delivery-lists.ts';
 import type { RequestType } from './rules/distribution.ts';
+import { isSame } from './rules/request-countries.ts';
 import { type AlbumDsps, noneRemain, remainingDsps } from './rules/store-requests.ts';
+import { takedownProblems } from './store-countries.ts';
 
 /** The deliveries to make, each with its type. */
 export interface Recipients {
@@ -58,11 +61,7 @@ export async function dspsFor(
   store: Store,
   album: Album,
   { owner, deliveries: early }: RecipientFacts,
-): Promise<{
-  readonly dsps: AlbumDsps;
-  readonly list: readonly DeliveryId[];
-  readonly newest: readonly Delivery[];
-}> {
+): Promise<AlbumDeliveries & { readonly dsps: AlbumDsps }> {
   const list = await knownDeliveries(store, album, early);
   const allowed = owner ? allowedDsps(owner) : [];
   const newest = await newestDeliveries(store, list);
@@ -71,7 +70,7 @@ export async function dspsFor(
 
 /**
  * A DSP that never had the album gets a first delivery, even by an update.
- * @throws Problems if no DSP of the request remains.
+ * @throws Problems if no DSP of the request remains, or a takedown is for some countries only.
  */
 export async function recipientsOf(
   store: Store,
@@ -82,6 +81,9 @@ export async function recipientsOf(
   const { dsps, list, newest } = await dspsFor(store, album, facts);
   const remaining = remainingDsps(request, dsps);
   if (remaining.length === 0) throw new Problems([noneRemain(request, dsps)]);
+  // Earlier versions gave a takedown that named no countries those of the album.
+  if (request.type === 'takedown' && !isSame(fields.countries, album.fields.countries))
+    throwIfAny(await takedownProblems(store, { list, newest, dsps: remaining, named: fields.countries }));
   const others = remaining.filter((dsp) => !dsps.live.includes(dsp));
   const hadAlbum = [...dsps.live, ...(await formerDsps(store, list, others))];
   const types = remaining.map((dsp) => [dsp, hadAlbum.includes(dsp) ? request.type : 'delivery'] as const);

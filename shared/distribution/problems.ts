@@ -34,6 +34,10 @@ export const distributionProblems = problemTable({
     title: 'No delivery was sent',
     when: 'A takedown was requested before a delivery was sent.',
   },
+  takedown_names_some_countries: {
+    title: 'Takedown of some countries',
+    when: 'A takedown names only some of the countries in which its stores have the album.',
+  },
   distribution_request_not_open: {
     title: 'Request is decided',
     when: 'The request cannot be changed because it has been decided.',

@@ -1,6 +1,7 @@
 /** What decides which requests an album can have, for a request and for a validation before it. */
 import type { Album } from '../catalogue/api/albums.ts';
 import type { Store } from '../kit/records/store.ts';
+import type { AlbumDeliveries } from './album-stores.ts';
 import { dspsFor, recipientFacts } from './new-deliveries.ts';
 import { albumContents, albumLists, type Place } from './review/album-contents.ts';
 import type { AlbumContents } from './rules/completeness.ts';
@@ -9,6 +10,7 @@ import { type AlbumDsps, possibleDsps } from './rules/store-requests.ts';
 export interface RequestedAlbum {
   readonly album: Album;
   readonly dsps: AlbumDsps;
+  readonly deliveries: AlbumDeliveries;
   /** Undefined unless completeness is checked. Its DSPs are those of the request. */
   readonly contents: Omit<AlbumContents, 'dsps'> | undefined;
   /** The places of the tracks, in their order; none unless completeness is checked. */
@@ -34,11 +36,11 @@ export async function requestedAlbum(
     recipientFacts(store, target),
   ]);
   if (!album) return undefined;
-  const [{ dsps }, guarded] = await Promise.all([
+  const [{ dsps, ...deliveries }, guarded] = await Promise.all([
     dspsFor(store, album, facts),
     lists && albumContents(store, { album, lists }, []),
   ]);
-  return { album, dsps, contents: guarded?.contents, places: guarded?.places ?? [] };
+  return { album, dsps, deliveries, contents: guarded?.contents, places: guarded?.places ?? [] };
 }
 
 /** @param named by the request. @returns the DSPs for which an album must be complete. */

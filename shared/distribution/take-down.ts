@@ -2,13 +2,13 @@
 import { type Album, albums } from '../catalogue/api/albums.ts';
 import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
 import { problem, throwIfAny } from '../kit/values/problems.ts';
-import { countryData } from '../reference/data/countries.ts';
 import { type DeliveryId, dspsOf, newestDeliveries } from './album-stores.ts';
 import { type DistributionRequest, distributionRequests } from './api/distribution-requests.ts';
 import { requestsOf } from './holding/album-requests.ts';
 import { newDeliveries, recipientFacts, recipientsOf } from './new-deliveries.ts';
 import { openProblems } from './rules/distribution-request.ts';
 import { defaultDsps, noDspProblems } from './rules/store-requests.ts';
+import { allCountries } from './store-countries.ts';
 
 /** Who decided and why, for the record. */
 export interface Takedown {
@@ -51,7 +51,7 @@ async function sentRequest(
 ): Promise<DistributionRequest> {
   const dsps = dspsOf(album, { allowed: [], newest: await newestDeliveries(store, list) });
   throwIfAny(noDspProblems('takedown', dsps));
-  const { countries, 'last-status': status } = album.fields;
+  const { 'last-status': status } = album.fields;
   const at = store.now.toISOString();
   return newRecord(store, distributionRequests, {
     ownerId: album.ownerId,
@@ -61,7 +61,7 @@ async function sentRequest(
       date: at.slice(0, 10),
       album: album.id,
       dsps: defaultDsps('takedown', dsps),
-      countries: countries.length > 0 ? countries : countryData.rows().map(({ id }) => id),
+      countries: allCountries(),
       'album-status-before': status,
       decisions: [{ decision: 'approve', actor, at, reason }],
     },

@@ -3,8 +3,7 @@ import { entryOf } from '../kit/records/rows.ts';
 import { ownerKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { storedAmount } from '../kit/values/money.ts';
-import { revenueOf } from '../usage/import/usage-rows.ts';
-import { usageRevenueKey } from '../usage/keys.ts';
+import { readMonths } from '../usage/revenue/read-months.ts';
 import { royaltyPayments } from './api/royalties.ts';
 import type { Royalties, Sum } from './rules/royalties.ts';
 
@@ -13,14 +12,18 @@ export async function readRoyalties(table: Table, ownerId: string): Promise<Roya
   return { earned, paid };
 }
 
-/** @returns a sum per currency, month and import, as last written. */
-export async function readEarned(table: Table, ownerId: string): Promise<Sum[]> {
-  const { pk: partition } = usageRevenueKey(ownerId, { currency: '', month: '', importId: '' });
-  const rows = await table.query({ partition });
-  return rows.map((row) => {
-    const { currency, month, amount } = revenueOf(row);
-    return { currency, period: month, amount };
-  });
+/** @returns a sum per currency and month, as last written. */
+export const readEarned = (table: Table, ownerId: string): Promise<Sum[]> => earnedBy(table, ownerId, false);
+
+/** The same as of a moment ago, for half the units. */
+export const readRecentlyEarned = (table: Table, ownerId: string): Promise<Sum[]> =>
+  earnedBy(table, ownerId, true);
+
+async function earnedBy(table: Table, ownerId: string, isEventual: boolean): Promise<Sum[]> {
+  const { months } = await readMonths(table, ownerId, { isEventual });
+  return months.flatMap(({ month, currencies }) =>
+    Array.from(currencies, ([currency, { amount }]) => ({ currency, period: month, amount })),
+  );
 }
 
 /** @returns the paid payments, excluding pending and failed ones. */

@@ -36,7 +36,8 @@ export const listWaiting = declareCommand({
   help:
     'Lists all that waits for a person, longest first, with the command or the document that resolves each: ' +
     'requests to review, to preapprove, held or without masters, failed deliveries that no later delivery has ' +
-    'replaced, new artist profiles, reports with rejected or unmatched lines, dead letters, and codes that run out.',
+    'replaced, new artist profiles, reports with rejected or unmatched lines, balances of at least 1 that are owed (of ' +
+    'the newest 200 organizations), webhook endpoints that the service has disabled, dead letters, and codes that run out.',
   isRecorded: false,
   arguments: { limit: limitUpTo(MAX_WAITING, 'items of each kind') },
   examples: ['list-waiting', 'list-waiting --limit 100 --json'],

@@ -77,20 +77,47 @@ export const usageLinesKey = (
   sk: `${importId}#${String(part).padStart(6, '0')}`,
 });
 
-/** The revenue of an owner's tracks in one month and currency, from one import. */
-export const usageRevenueKey = (
-  ownerId: string,
-  { currency, month, importId }: { currency: string; month: string; importId: string },
-): Key => ({ pk: `usage-revenue#${ownerId}`, sk: `${currency}#${month}#${importId}` });
+/** Identifies what an import brought an owner in one month and currency. */
+export interface RevenueId {
+  readonly owner: string;
+  /** YYYY-MM. */
+  readonly month: string;
+  readonly currency: string;
+  readonly importId: string;
+}
+
+/** What an import brought an owner in one month and currency. */
+export const usageRevenueKey = ({ owner, month, currency, importId }: RevenueId): Key => ({
+  pk: `usage-revenue#${owner}#imports`,
+  sk: `${month}#${currency}#${importId}`,
+});
+
+/** What all imports of a month brought an owner. Written with each of their rows. */
+export const usageMonthKey = (owner: string, month: string): Key => ({
+  pk: `usage-revenue#${owner}`,
+  sk: `#${month}`,
+});
+
+/** What an import brought, as earlier versions wrote it, beside the rows of months. No month includes it. */
+export const formerRevenueKey = ({ owner, month, currency, importId }: RevenueId): Key => ({
+  pk: `usage-revenue#${owner}`,
+  sk: `${currency}#${month}#${importId}`,
+});
 
 /** Whether a row is one of revenue. */
 export const isRevenueKey = ({ pk }: Pick<Key, 'pk'>): boolean => pk.startsWith('usage-revenue#');
 
-/** @returns the parts of the sort key of a row of revenue. A currency can be any text. */
-export function readRevenueSort(sort: string): { currency: string; month: string } {
-  const parts = sort.split('#');
-  const month = required(parts.at(-2), 'A row of revenue names its month.');
-  return { currency: parts.slice(0, -2).join('#'), month };
+/** @returns what a row of an import is about, and whether an earlier version wrote it. Undefined for months. */
+export function readRevenueKey({ pk, sk }: Key): (RevenueId & { readonly isFormer: boolean }) | undefined {
+  const [, owner = '', kind] = pk.split('#');
+  const parts = sk.split('#');
+  const isFormer = kind === undefined;
+  if (isFormer && parts.length < 3) return undefined;
+  const importId = required(parts.at(-1), 'A row of revenue names its import.');
+  const month = required(parts.at(isFormer ? -2 : 0), 'A row of revenue names its month.');
+  // Earlier versions took any text as a currency.
+  const currency = (isFormer ? parts.slice(0, -2) : parts.slice(1, -1)).join('#');
+  return { owner, month, currency, importId, isFormer };
 }
 
 /** Identifies a part of what an import's lines earned by the members of a group. */

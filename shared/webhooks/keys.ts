@@ -1,8 +1,17 @@
 /** Keys of webhook endpoints, events and the rows beside them. */
 import { type Key, type KeyRow, recordKey, WHOLE } from '../kit/table/keys.ts';
 
+/** The list of endpoints that get no events, because their owner or the service has disabled them. */
+export const DISABLED = 'disabled';
+
 export const webhookKeyRows = {
-  'webhook-endpoints': { covering: true },
+  'webhook-endpoints': {
+    covering: true,
+    listed: {
+      lists: [DISABLED],
+      listOf: ({ 'is-active': isActive }) => (isActive === false ? DISABLED : undefined),
+    },
+  },
   'webhook-events': {
     sortedBy: 'created-at',
     // An event is settled until it is sent again.

@@ -7,6 +7,7 @@ import { countryData } from '../../shared/reference/data/countries.ts';
 import { dspData } from '../../shared/reference/data/dsps.ts';
 import { revenueRows } from '../../shared/usage/earnings/earning-rows.ts';
 import { EarningSums } from '../../shared/usage/earnings/earning-sums.ts';
+import { putRevenue } from '../../shared/usage/revenue/change-revenue.ts';
 import { forgetEverything, type InProcess, startInProcess } from './in-process.ts';
 import type { Figures } from './report.ts';
 
@@ -99,8 +100,9 @@ async function fill(owner: string, tracks: number): Promise<void> {
           sums.addLine(line, { id: String(FIRST_ID + track * 3), owner, album, artists: [] });
         }
         const importId = `import-${String(year)}${String(month).padStart(2, '0')}-${String(report).padStart(2, '0')}`;
-        await table.putMany(
-          revenueRows({ importId, run: importId }, { owner, month: period, currency: 'EUR' }, sums),
-        );
+        const of = { owner, month: period, currency: 'EUR' };
+        const { revenue, earnings } = revenueRows({ importId, run: importId }, of, sums);
+        await table.putMany(earnings);
+        await putRevenue(table, [revenue]);
       }
 }

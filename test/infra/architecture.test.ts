@@ -77,7 +77,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   distribution: ['reference', 'accounts', 'catalogue', 'matching'],
   usage: ['reference', 'accounts', 'catalogue'],
   royalties: ['reference', 'accounts', 'catalogue', 'usage'],
-  webhooks: ['distribution', 'usage'],
+  webhooks: ['accounts', 'distribution', 'usage'],
   service: [],
 };
 const order = Object.keys(rooms);

@@ -79,8 +79,12 @@ describe('a release that should leave a country', () => {
     expect(handed.at(-1)?.release.territories).toEqual(['DE', 'AT']);
   });
 
-  it('leaves the whole store with a takedown, even if that names countries', async () => {
-    const parcel = await distributed('takedown', { countries: listOf(GERMANY) });
+  it('leaves the whole store with a takedown, which cannot name some of its countries', async () => {
+    await distributed('update', { countries: listOf(GERMANY, AUSTRIA) });
+    const some = requestFor(album, 'takedown', { countries: listOf(GERMANY) });
+    const { errors } = (await ask(ada, 422, 'POST', '/distribution-requests', some)).body;
+    expect(errors).toMatchObject([{ code: 'takedown_names_some_countries' }]);
+    const parcel = await distributed('takedown', { countries: listOf(AUSTRIA, GERMANY) });
     expect(parcel?.type).toBe('takedown');
     expect(await liveOn()).toEqual([]);
   });

@@ -1,7 +1,9 @@
 /** Imports reports in one process: real functions, table, queue and bucket, and the test's clock. */
 import { createHash } from 'node:crypto';
+import { expect } from 'vitest';
 import { importerWith } from '../../functions/import-usage/handler.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
+import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { parseAmount } from '../../shared/kit/values/money.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
@@ -9,8 +11,15 @@ import { findImport, startImport } from '../../shared/usage/import/start-import.
 import { importIdOf, type UsageImport } from '../../shared/usage/import/usage-import.ts';
 import { reportObject } from '../../shared/usage/import/usage-objects.ts';
 import { linesOf } from '../../shared/usage/import/usage-rows.ts';
-import { usageImportKey } from '../../shared/usage/keys.ts';
+import { isRevenueKey, readRevenueKey, usageImportKey, usageMonthKey } from '../../shared/usage/keys.ts';
 import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/pack-plays.ts';
+import {
+  type MonthRevenue,
+  monthOf,
+  noRevenue,
+  withImport,
+} from '../../shared/usage/revenue/month-revenue.ts';
+import { revenueOf } from '../../shared/usage/revenue/revenue-row.ts';
 import { allRows } from '../support/invariants.ts';
 import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
@@ -70,14 +79,28 @@ export async function objectText(key: string): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** All rows that imports wrote, without the id of the run. */
+/** All rows that imports wrote, without the id of the run. @throws Error if months do not add up their imports. */
 export async function usageTables(): Promise<readonly Item[]> {
-  const rows = (await allRows()).filter(({ pk }) =>
-    /^usage-(index|plays|lines|revenue|earnings)#/.test(String(pk)),
-  );
+  const all = (await allRows()) as (Item & Key)[];
+  expectAddedUp(all.filter(isRevenueKey));
+  const rows = all.filter(({ pk }) => /^usage-(index|plays|lines|revenue|earnings)#/.test(pk));
   return rows
+    .filter((row) => !isRevenueKey(row) || readRevenueKey(row))
     .map(({ run, ...row }): Item => ({ ...row, sk: String(row['sk']).replace(`#${run}#`, '##') }))
     .toSorted((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
+}
+
+function expectAddedUp(rows: readonly (Item & Key)[]): void {
+  const months = new Map<string, MonthRevenue>();
+  for (const row of rows) {
+    const id = readRevenueKey(row);
+    if (!id || id.isFormer) continue;
+    const { pk, sk } = usageMonthKey(id.owner, id.month);
+    const month = months.get(`${pk} ${sk}`) ?? noRevenue(id.month);
+    months.set(`${pk} ${sk}`, withImport(month, revenueOf(row)));
+  }
+  const kept = rows.filter((row) => !readRevenueKey(row)).map((row) => [nameOf(row), monthOf(row)] as const);
+  expect(new Map(kept)).toEqual(months);
 }
 
 const nameOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
@@ -103,8 +126,9 @@ export async function usageSums(given?: readonly Item[]): Promise<Sums> {
     const [kind = '', ...about] = String(row['pk']).split('#');
     const place = String(row['sk']).split('#');
     if (kind === 'usage-revenue') {
-      const key = [...about, ...place.slice(0, 2)].join(' ');
-      sums.revenue[key] = (sums.revenue[key] ?? 0n) + (parseAmount(String(row['revenue'])) ?? 0n);
+      const { currency, month, amount } = revenueOf(row);
+      const key = [about[0], currency, month].join(' ');
+      sums.revenue[key] = (sums.revenue[key] ?? 0n) + amount;
     } else if (kind === 'usage-lines') addLines(sums.lines, about, row);
     else if (row['plays'] !== undefined) addPlays(sums.plays, { about, place }, row);
   }

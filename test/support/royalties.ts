@@ -2,13 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
+import type { Item } from '../../shared/kit/table/item.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { parseAmount } from '../../shared/kit/values/money.ts';
 import { royaltyPayments } from '../../shared/royalties/api/royalties.ts';
 import { api } from '../../shared/service/api.ts';
 import { revenueRows } from '../../shared/usage/earnings/earning-rows.ts';
 import { EarningSums } from '../../shared/usage/earnings/earning-sums.ts';
-import { revenueRow } from '../../shared/usage/import/usage-rows.ts';
+import { usageRevenueKey } from '../../shared/usage/keys.ts';
+import { putRevenue } from '../../shared/usage/revenue/change-revenue.ts';
+import { type RevenueRow, revenueRow } from '../../shared/usage/revenue/revenue-row.ts';
 import type { Person } from './calls.ts';
 
 export interface Revenue {
@@ -21,10 +24,22 @@ export interface Revenue {
 
 /** Written as imports write it. */
 export async function giveRevenue({ userId }: Person, revenue: readonly Revenue[]): Promise<void> {
-  const rows = revenue.map(({ month, amount, currency = 'EUR', importId = 'test' }) =>
-    revenueRow({ importId, run: 'test' }, { owner: userId, currency, month }, parseAmount(amount) ?? 0n),
-  );
-  await new Table().putMany(rows);
+  for (const { month, amount, currency = 'EUR', importId = 'test' } of revenue) {
+    const id = { owner: userId, currency, month, importId };
+    const row = revenueRow(id, { run: 'test', amount: parseAmount(amount) ?? 0n });
+    await putRevenue(new Table(), [row]);
+  }
+}
+
+/** Changes the row of the first import, whose earnings remain those of another run. */
+export async function changeRevenue(
+  { userId: owner }: Person,
+  changes: Item & { run: string },
+): Promise<void> {
+  const { pk: partition } = usageRevenueKey({ owner, month: '', currency: '', importId: '' });
+  const [row] = await new Table().query({ partition, limit: 1 });
+  if (!row) throw new Error('The user has no revenue.');
+  await putRevenue(new Table(), [{ ...(row as RevenueRow), ...changes }]);
 }
 
 /** What tracks earned in one month, written as imports write it. */
@@ -47,7 +62,7 @@ export async function giveEarned(
   importId = 'test',
 ): Promise<void> {
   const months = Map.groupBy(earned, ({ month, currency = 'EUR' }) => `${month} ${currency}`);
-  const rows = [...months].flatMap(([key, lines]) => {
+  for (const [key, lines] of months) {
     const [month = '', currency = ''] = key.split(' ');
     const sums = new EarningSums();
     for (const { track: id, album = null, ...line } of lines) {
@@ -55,9 +70,11 @@ export async function giveEarned(
       const read = { dsp, country, isrc, plays, revenue: parseAmount(revenue) ?? 0n };
       sums.addLine({ ...read, date: `${month}-01`, currency }, { id, owner, album, artists: [] });
     }
-    return revenueRows({ importId, run: 'test' }, { owner, month, currency }, sums);
-  });
-  await new Table().putMany(rows);
+    const of = { owner, month, currency };
+    const { revenue, earnings } = revenueRows({ importId, run: 'test' }, of, sums);
+    await new Table().putMany(earnings);
+    await putRevenue(new Table(), [revenue]);
+  }
 }
 
 /** @returns the id of the line of a statement by DSP. */

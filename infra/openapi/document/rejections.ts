@@ -4,10 +4,11 @@ import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import { type ResourceServing, type Route, takesIdempotencyKey } from '../../../shared/kit/declare/routes.ts';
 import type { ProblemCode } from '../../../shared/kit/values/problems.ts';
+import { includedTypes } from './documents.ts';
 import { showing } from './showing.ts';
 
 type Codes = readonly ProblemCode[];
-type ApiData = Pick<Definitions, 'resources' | 'keys'>;
+type ApiData = Pick<Definitions, 'resources' | 'keys' | 'sources'>;
 
 const ALWAYS: Codes = [
   'url_too_long',
@@ -46,8 +47,10 @@ function ofResource(api: ApiData, { serving, path, method }: Route): Codes {
   const { resource } = serving;
   return [
     ...(path.includes('{id}') ? onRecord(resource) : []),
+    ...ofSources(api, serving),
     ...ofQuery(api, serving),
     ...(method === 'GET' ? [] : ofWrite(api, serving)),
+    ...(createsRecords(serving) ? onRepetition : []),
     ...(serving.does === 'action' ? (resource.actions[serving.action]?.rejections ?? []) : []),
   ];
 }
@@ -56,6 +59,23 @@ const onRecord = ({ foreignRecords, owner }: Resource): Codes =>
   foreignRecords === 'hidden' || owner === 'platform'
     ? ['unknown_record']
     : ['unknown_record', 'foreign_record'];
+
+/** A repeated request whose first function died shows the record again, which can be deleted by then. */
+const onRepetition: Codes = ['unknown_record'];
+
+const createsRecords = (serving: ResourceServing): boolean =>
+  serving.does === 'create' ||
+  (serving.does === 'action' && serving.resource.actions[serving.action]?.maxRecords !== undefined);
+
+/** Errors of finding the records that the route is about, shows or includes. */
+function ofSources(api: ApiData, serving: ResourceServing): Codes {
+  const { resource: shown, parameters } = showing(api, serving);
+  const types = [
+    serving.resource.type,
+    ...(parameters === 'none' ? [] : [shown.type, ...includedTypes(api, shown)]),
+  ];
+  return types.flatMap((type) => api.sources[type]?.rejections ?? []);
+}
 
 function ofQuery(api: ApiData, serving: ResourceServing): Codes {
   const { resource, parameters } = showing(api, serving);

@@ -28,7 +28,11 @@ const decision = v.object({
 const decided = {
   parameters: 'single',
   response: showsRecord('distribution-requests'),
-  rejections: ['preapproval_not_allowed', 'distribution_request_not_preapproved'],
+  rejections: [
+    'preapproval_not_allowed',
+    'distribution_request_not_preapproved',
+    'distribution_request_not_open',
+  ],
 } as const;
 
 export const distributionRequests = defineResource({
@@ -60,7 +64,7 @@ export const distributionRequests = defineResource({
     album: toOne('albums', { required: true, writable: 'once', onDelete: 'clear', says: 'The album.' }),
     countries: toMany('countries', {
       writable: 'once',
-      says: 'The countries in which stores may offer it. Those of a takedown do not limit it.',
+      says: 'The countries in which stores may offer it from then on. A takedown is for all in which its stores have it.',
     }),
     dsps: toMany('dsps', { writable: 'once', says: 'The stores that it is for.' }),
     deliveries: toMany('deliveries', {
@@ -98,6 +102,7 @@ export const distributionRequests = defineResource({
     'update_requires_sent_delivery',
     'redelivery_requires_sent_delivery',
     'takedown_requires_sent_delivery',
+    'takedown_names_some_countries',
     'album_incomplete',
     'dsp_not_available',
     'distribution_request_not_open',

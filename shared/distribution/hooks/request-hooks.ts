@@ -1,21 +1,21 @@
 /** Hooks of distribution requests: their requirements, and their effect on the album. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { readingOf } from '../../catalogue/artwork/start-reading.ts';
-import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
+import { type Draft, hooksOf, type Rule, type Sent, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { changed, findRecord } from '../../kit/records/store.ts';
+import { changed, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Problem, problem } from '../../kit/values/problems.ts';
 import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { countryData } from '../../reference/data/countries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
-import { neededDsps, requestedAlbum } from '../requested-album.ts';
+import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
 import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
 import { requestProblems } from '../rules/distribution-request.ts';
+import { countriesAfter, defaultCountries, type KnownCountries } from '../rules/request-countries.ts';
 import {
   type AlbumDsps,
   defaultDsps,
@@ -23,6 +23,7 @@ import {
   noDspProblems,
   unknownDspProblems,
 } from '../rules/store-requests.ts';
+import { allCountries, takedownProblems } from '../store-countries.ts';
 
 type RequestDraft = Draft<typeof distributionRequests>;
 type RequestRule = Rule<typeof distributionRequests, Loaded>;
@@ -36,6 +37,8 @@ interface Loaded {
   readonly dsps: AlbumDsps | undefined;
   /** Undefined unless the album must be complete. Its DSPs are those of the request. */
   readonly contents: Omit<AlbumContents, 'dsps'> | undefined;
+  /** What forbids a takedown for the countries of the request. */
+  readonly takedown: readonly Problem[];
 }
 
 const open: RequestRule = ({ before }) => {
@@ -98,11 +101,15 @@ const contents: RequestRule = (draft, loaded) => {
   const { requestType: requested } = loaded;
   if (draft.before || !requested || !loaded.album || !loaded.dsps) return undefined;
   const { needed, ...chosen } = chosenDsps(draft, requested, loaded.dsps);
-  const ofAlbum = loaded.album.fields.countries;
-  const countries = ofAlbum.length > 0 ? ofAlbum : countryData.rows().map(({ id }) => id);
+  const countries = defaultCountries(requested, knownCountries(loaded.album));
   return {
     fields: { ...chosen.fields, ...(!draft.isSent('countries') && { countries }) },
-    problems: [...chosen.problems, ...countryProblems(draft), ...completenessProblems(loaded, needed)],
+    problems: [
+      ...chosen.problems,
+      ...countryProblems(draft),
+      ...loaded.takedown,
+      ...completenessProblems(loaded, needed),
+    ],
   };
 };
 
@@ -111,39 +118,76 @@ const changedType: RequestRule = (draft, loaded) => {
   const { before } = draft;
   const { album, dsps: albumDsps, requestType: requested } = loaded;
   if (!before || !requested || !album || !albumDsps) return undefined;
-  const { 'album-status-before': earlier, dsps } = before.fields;
+  const { 'album-status-before': earlier, 'request-type': from, dsps } = before.fields;
   const status = requested === 'takedown' ? earlier : albumStatusAfter(earlier, 'requested');
   const reading = artworkReading(draft, requested, album);
+  const types = { from, to: requested };
   return {
+    fields: { countries: countriesAfter(before.fields.countries, types, knownCountries(album)) },
     problems: [
-      ...dspProblems({ type: requested, named: dsps }, albumDsps, '/data/attributes/request-type'),
+      ...dspProblems({ type: requested, named: dsps }, albumDsps, TYPE),
+      ...loaded.takedown,
       ...completenessProblems(loaded, dsps),
     ],
     also: [albumWith(draft, album, { 'last-status': status, ...reading.fields })],
-    writes: [
-      ...(before.fields['request-type'] === 'takedown' ? [matchingOf(draft, album)] : []),
-      ...reading.writes,
-    ],
+    writes: [...(from === 'takedown' ? [matchingOf(draft, album)] : []), ...reading.writes],
   };
 };
 
 export const requestHooks = hooksOf(distributionRequests, {
   async load(sent, context): Promise<Loaded> {
-    const [id, requested] = await Promise.all([sent.valid('album'), sent.valid('request-type')]);
-    const earlier = (await sent.before)?.fields['request-type'];
-    if (!id || !requested || requested === earlier) {
-      const album = await findRecord(context, albums, id);
-      return { album, requestType: requested, dsps: undefined, contents: undefined };
-    }
+    const [id, requested, before] = await Promise.all([
+      sent.valid('album'),
+      sent.valid('request-type'),
+      sent.before,
+    ]);
+    const earlier = before?.fields['request-type'];
+    const unread = { requestType: requested, dsps: undefined, contents: undefined, takedown: [] };
+    if (!id || !requested || requested === earlier)
+      return { ...unread, album: await findRecord(context, albums, id) };
     // Takedowns are possible for incomplete albums, and other requests have been checked before.
     const isChecked = requested !== 'takedown' && (earlier === undefined || earlier === 'takedown');
     const target = { id, ownerId: sent.ownerId };
     const reading = findRecord(context, albums, id);
     const read = await requestedAlbum(context, target, { album: reading, isChecked });
-    const { album, dsps, contents } = read ?? {};
-    return { album, requestType: requested, dsps, contents };
+    if (!read) return { ...unread, album: undefined };
+    const { album, dsps, contents } = read;
+    const takedown = requested === 'takedown' ? await takedownOf(context, sent, read) : [];
+    return { album, requestType: requested, dsps, contents, takedown };
   },
   decide: [open, type, lists, beginning, contents, changedType],
+});
+
+const TYPE = '/data/attributes/request-type';
+
+/** @returns what forbids a takedown for the countries that were named. */
+async function takedownOf(
+  store: Store,
+  sent: Sent<typeof distributionRequests>,
+  { album, dsps, deliveries }: RequestedAlbum,
+): Promise<Problem[]> {
+  const [before, named, chosen] = await Promise.all([
+    sent.before,
+    sent.valid('countries'),
+    sent.valid('dsps'),
+  ]);
+  const from = before?.fields['request-type'];
+  const countries =
+    before && from
+      ? countriesAfter(before.fields.countries, { from, to: 'takedown' }, knownCountries(album))
+      : named;
+  if (!countries || countries.length === 0) return [];
+  const of = {
+    ...deliveries,
+    named: countries,
+    dsps: chosen?.length ? chosen : defaultDsps('takedown', dsps),
+  };
+  return takedownProblems(store, of, before && TYPE);
+}
+
+const knownCountries = ({ fields }: Album): KnownCountries => ({
+  ofAlbum: fields.countries,
+  all: allCountries(),
 });
 
 /** @returns also the DSPs against which the album is checked for completeness. */

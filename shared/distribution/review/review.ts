@@ -154,6 +154,7 @@ const lacks: readonly ProblemCode[] = [
   'dsp_not_available',
   'distribution_request_exists',
   'takedown_requires_sent_delivery',
+  'takedown_names_some_countries',
 ];
 
 const isLack = ({ code }: Problem): boolean => lacks.includes(code);

@@ -1,5 +1,6 @@
 /** Finds the records of a type without separate rows. */
 import type { Item } from '../table/item.ts';
+import type { ProblemCode } from '../values/problems.ts';
 import type { Entry, StoredRecord } from './fields.ts';
 import type { Viewing } from './view.ts';
 
@@ -14,10 +15,12 @@ export interface PackedRecords {
 }
 
 export interface RecordSource {
+  /** Problem codes of `find`, for the API reference. */
+  readonly rejections?: readonly ProblemCode[];
   readonly packed?: PackedRecords;
   /** The owner that an id names. Records of other owners than the caller are then not looked for. */
   readonly ownerIn?: (id: string) => string;
-  /** @returns existing records of any owner. */
+  /** @returns existing records of any owner. @throws `rejections` */
   readonly find: (ids: readonly string[], from: Viewing) => Promise<readonly StoredRecord[]>;
   /** @returns complete records of the owner, oldest first. Packed records are found in their rows instead. */
   readonly owned?: (ownerId: string, from: Viewing) => Promise<readonly Entry[]>;

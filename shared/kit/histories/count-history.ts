@@ -22,8 +22,8 @@ import { bucketReader, storeContent } from '../table/stored-content.ts';
 import type { Write } from '../table/write.ts';
 import type { Attempt, Outcome } from '../work/attempt.ts';
 import type { RowOf } from '../work/define-work.ts';
-import { isKept, nextCount, planOf } from './count-plan.ts';
-import { Counting, emptyTally, historyEnd, hourOf, joined, type Tally } from './tally.ts';
+import { nextCount, nextTally, type Plan, planOf } from './count-plan.ts';
+import { type Bucket, Counting, emptyTally, historyEnd, type Tally } from './tally.ts';
 import { reportDifferences } from './tally-check.ts';
 import { encoded } from './tally-format.ts';
 import {
@@ -95,41 +95,50 @@ interface Counted {
   readonly isEmpty: boolean;
 }
 
-async function count({ table, lease }: CountingHistory, list: HistoryList, task: string): Promise<Counted> {
+async function count(counting: CountingHistory, list: HistoryList, task: string): Promise<Counted> {
+  const { table, lease } = counting;
   const now = Date.now();
   const isCheck = task === CHECK;
   const stored = await readTally(table, list, bucketReader);
   const known = stored.tally ?? emptyTally(new Date(now));
   const plan = planOf(known, stored, { now, isCheck });
-  const counted = new Counting(list.history, { sortedBy: list.sortedBy, now });
-  let entries = 0;
-  for (const range of plan.ranges) {
-    for await (const page of pagesIn({ table, list }, range)) {
-      await lease.keep();
-      for (const entry of page) counted.add(entry);
-      entries += page.length;
-    }
-    counted.end();
-  }
-  const hasNews = entries > 0 || plan.again.size > 0 || plan.done.length > 0;
-  if (!hasNews && (isCheck ? known.buckets.length === 0 : stored.tally)) {
+  const { buckets, entries } = await countEntries(counting, list, plan.ranges, now);
+  const hasNews = entries > 0 || plan.recounted.size > 0 || plan.closed.length > 0;
+  // A check that reads nothing removes former counts. Any other first count is written even if it is empty.
+  const isCurrent = isCheck ? known.buckets.length === 0 : stored.tally !== undefined;
+  if (!hasNews && isCurrent) {
     const settlesAt = nextCount(known, false);
     return { result: 'unchanged', entries, settlesAt, isEmpty: !stored.tally };
   }
-  const kept = isCheck ? [] : known.buckets.filter(({ start }) => !plan.again.has(hourOf(start)));
-  const buckets = joined(list.history, [...kept, ...counted.buckets]);
-  const current = buckets.filter((each) => isKept(list, each, now));
-  const { position, confirmed } = plan;
-  const tally = { position, since: known.since, confirmed, buckets: current };
-  if ((isCheck || plan.again.size > 0) && stored.tally)
+  const tally = nextTally(list, known, plan, { counted: buckets, now, isCheck });
+  if ((isCheck || plan.recounted.size > 0) && stored.tally)
     await reportDifferences(table, list, { known, counted: tally, now });
   const settlesAt = nextCount(tally, task.startsWith(TALLY));
   await keepTasks({ table, list, stored, settlesAt });
   await lease.keep();
   const content = await storedTally(list, tally);
   await lease.keep();
-  const isWritten = await replaceTally({ table, list, stored, content, now }, plan.done);
-  return { result: isWritten ? 'counted' : 'overtaken', entries, settlesAt, isEmpty: false };
+  const isReplaced = await replaceTally({ table, list, stored, content, now }, plan.closed);
+  return { result: isReplaced ? 'counted' : 'overtaken', entries, settlesAt, isEmpty: false };
+}
+
+async function countEntries(
+  { table, lease }: CountingHistory,
+  list: HistoryList,
+  ranges: Plan['ranges'],
+  now: number,
+): Promise<{ buckets: readonly Bucket[]; entries: number }> {
+  const counting = new Counting(list.history, { sortedBy: list.sortedBy, now });
+  let entries = 0;
+  for (const range of ranges) {
+    for await (const page of pagesIn({ table, list }, range)) {
+      await lease.keep();
+      for (const entry of page) counting.add(entry);
+      entries += page.length;
+    }
+    counting.end();
+  }
+  return { buckets: counting.buckets, entries };
 }
 
 const PAGE = 5000;
@@ -171,7 +180,7 @@ async function storedTally({ resource, ownerId }: HistoryList, tally: Tally): Pr
 /** @returns false if another function has replaced it, or if an hour was reopened again. */
 async function replaceTally(
   { table, list, stored: { number }, content, now }: Replacing,
-  done: readonly ReopenedHour[],
+  closed: readonly ReopenedHour[],
 ): Promise<boolean> {
   const put = {
     ...tallyKey(list),
@@ -182,7 +191,7 @@ async function replaceTally(
   };
   const writes: Write[] = [
     { put, condition: number > 0 ? equal('number', number) : { any: [rowMissing, { missing: 'number' }] } },
-    ...done.map(({ key, until }): Write => ({ delete: key, condition: equal('until', until) })),
+    ...closed.map(({ key, until }): Write => ({ delete: key, condition: equal('until', until) })),
   ];
   return (await failedConditions(table.commit(writes))) === undefined;
 }

@@ -1,8 +1,7 @@
 /** Decides once for each kind of entries whether a query selects them. */
 import type { Entry } from '../declare/fields.ts';
-import type { Json } from '../table/item.ts';
 import type { HistoryQuery } from './segments.ts';
-import { fieldsOfKind, historyEnd, type Kind, kindOf } from './tally.ts';
+import { fieldsOfKind, fixedKind, historyEnd, isWholeKind, type Kind, kindOf } from './tally.ts';
 import { type HistoryList, timeOf } from './tally-row.ts';
 
 export class KindMatching {
@@ -28,7 +27,7 @@ export class KindMatching {
   async learn(kinds: readonly Kind[]): Promise<void> {
     const { history, resource, ownerId, sortedBy } = this.#list;
     const unknown = [...new Set(kinds.map((kind) => this.#known(kind)))].filter(
-      (kind) => !this.#selected.has(kind) && this.#isWhole(kind),
+      (kind) => !this.#selected.has(kind) && this.#isDecidable(kind),
     );
     const time = new Date(this.#now).toISOString();
     const entries = unknown.map(
@@ -64,14 +63,11 @@ export class KindMatching {
 
   /** Without the settling field if the query does not use it. */
   #known(kind: Kind): Kind {
-    if (this.#query.isBySettling) return kind;
-    const values = JSON.parse(kind) as Json[];
-    return JSON.stringify(values.slice(0, this.#list.history.fixed.length));
+    return this.#query.isBySettling ? kind : fixedKind(this.#list.history, kind);
   }
 
   /** Kinds without the settling field are remembered from other queries. */
-  #isWhole(kind: Kind): boolean {
-    if (!this.#query.isBySettling) return true;
-    return (JSON.parse(kind) as Json[]).length > this.#list.history.fixed.length;
+  #isDecidable(kind: Kind): boolean {
+    return !this.#query.isBySettling || isWholeKind(this.#list.history, kind);
   }
 }

@@ -2,7 +2,7 @@
 import type { Entry } from '../declare/fields.ts';
 import type { Table } from '../table/table.ts';
 import type { CountedSegment, Period, Segment } from './segments.ts';
-import { type Kind, kindOf } from './tally.ts';
+import { isWholeKind, type Kind, kindOf } from './tally.ts';
 import { entriesIn, type HistoryList, NEVER, timeOf } from './tally-row.ts';
 
 /** All entries from a time on. */
@@ -108,7 +108,7 @@ function without(
   { from, entries }: Newest,
 ): CountedSegment | undefined {
   const counts = new Map<Kind, number>(segment.counts);
-  const isWhole = [...counts.keys()].every((kind) => JSON.parse(kind).length > list.history.fixed.length);
+  const isWhole = [...counts.keys()].every((kind) => isWholeKind(list.history, kind));
   const upper = entries.filter((entry) => timeOf(list, entry) < segment.before);
   for (const { fields } of upper) {
     const kind = kindOf(list.history, fields, isWhole);

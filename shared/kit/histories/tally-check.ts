@@ -1,10 +1,12 @@
 /** Compares counts with those of all entries. A difference means that something writes without reopening hours. */
 import { isDeepStrictEqual } from 'node:util';
 import { writeLine } from '../../platform/log.ts';
+import type { History } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
 import {
   type Bucket,
   endOfHour,
+  fixedKind,
   historyEnd,
   hourOf,
   type Kind,
@@ -48,15 +50,15 @@ function countsByHour(
       !mayLackEntries(history, known, { start, now }),
   );
   const byHour = Map.groupBy(listed, ({ start }) => hourOf(start));
-  return new Map(Array.from(byHour, ([hour, some]) => [hour, sum(some, history.fixed.length)] as const));
+  return new Map(Array.from(byHour, ([hour, some]) => [hour, sum(history, some)] as const));
 }
 
 /** Without the settling field, which may have changed in the meantime in hours that are not settled. */
-function sum(buckets: readonly Bucket[], fixed: number): Counts {
+function sum(history: History, buckets: readonly Bucket[]): Counts {
   const sums: Record<Kind, number> = {};
   for (const { counts } of buckets) {
     for (const [kind, count] of counts) {
-      const name = JSON.stringify((JSON.parse(kind) as unknown[]).slice(0, fixed));
+      const name = fixedKind(history, kind);
       sums[name] = (sums[name] ?? 0) + count;
     }
   }

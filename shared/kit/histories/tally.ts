@@ -45,8 +45,12 @@ export const kindOf = ({ fixed, settling }: History, fields: Fields, isWhole: bo
   ]);
 
 /** @returns the kind without the settling field. */
-const fixedKind = ({ fixed }: History, kind: Kind): Kind =>
+export const fixedKind = ({ fixed }: History, kind: Kind): Kind =>
   JSON.stringify((JSON.parse(kind) as Json[]).slice(0, fixed.length));
+
+/** Whether the kind has a value of the settling field. */
+export const isWholeKind = ({ fixed }: History, kind: Kind): boolean =>
+  (JSON.parse(kind) as Json[]).length > fixed.length;
 
 /** @returns the fields that all entries of a kind have. */
 export const fieldsOfKind = ({ fixed, settling }: History, kind: Kind): Fields =>

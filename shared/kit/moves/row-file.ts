@@ -38,6 +38,8 @@ interface RowFile<L> {
   readonly rowsOf: (line: L) => readonly [Row, ...Row[]];
   /** Written in the transaction of the rows. */
   readonly writesWith?: (line: L, now: Date) => readonly Write[];
+  /** Writes the one row of a line if it is missing, with what belongs to it. @returns whether it was missing. */
+  readonly put?: (store: Store, line: L) => Promise<boolean>;
   /** Precedes the rows. Idempotent. */
   readonly prepare?: (store: Store, line: L) => Promise<void>;
   /** @returns why no line of the page may be written. */
@@ -66,10 +68,12 @@ export function rowFile<L>({ schema, ...file }: RowFile<L>): MovedFile {
   const writeOne = async (moving: Moving, line: Line): Promise<LineStatus> => {
     const read = parse(line);
     await file.prepare?.(moving, read);
+    const statusNow = async () => (await compare(moving, [line]))[0] ?? 'differs';
+    if (file.put) return (await file.put(moving, read)) ? 'new' : statusNow();
     const puts = file.rowsOf(read).map((put) => ({ put, condition: rowMissing }));
     const beside = file.writesWith?.(read, moving.now) ?? [];
     const failed = await failedConditions(moving.table.commit([...puts, ...beside]));
-    return failed ? ((await compare(moving, [line]))[0] ?? 'differs') : 'new';
+    return failed ? statusNow() : 'new';
   };
   return {
     name: file.name,

@@ -4,7 +4,8 @@ import type { Fields, Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { ConditionsFailed } from '../table/commit.ts';
 import type { Condition } from '../table/expressions.ts';
-import { recordKey } from '../table/keys.ts';
+import { type KeyRow, recordKey, sortableId } from '../table/keys.ts';
+import { listKeyOf, lookupIndexOf } from '../table/lookup-keys.ts';
 import type { Table } from '../table/table.ts';
 import { isOfLayout, isOutdated, pathOf, recordOf } from './rows.ts';
 import { rewrite, type Store, storeOf } from './store.ts';
@@ -14,6 +15,8 @@ type Name<D extends Resource> = Extract<keyof Fields<D>, string>;
 export interface Adjustment<D extends Resource> {
   readonly set?: Partial<Fields<D>>;
   readonly add?: { readonly [N in Name<D>]?: number };
+  /** The list of its key row in which the record is from then on. */
+  readonly list?: string;
   readonly when: readonly { readonly field: Name<D>; readonly is: '=' | '>'; readonly value: unknown }[];
 }
 
@@ -32,7 +35,7 @@ export async function adjust<D extends Resource>(
   { api, resource, id }: { api: Store['api']; resource: D; id: string },
   adjustment: Adjustment<D>,
 ): Promise<Adjusted<D>> {
-  const { set = {}, add = {}, when } = adjustment;
+  const { set = {}, add = {}, list, when } = adjustment;
   const row = keyRowOf(api, resource);
   if (row.journaled) throw new Error(`A change of ${resource.type} must be saved, so that it is journaled.`);
   const path = (field: string) => pathOf<Resource>(resource, row, field);
@@ -41,7 +44,7 @@ export async function adjust<D extends Resource>(
   const adds = Object.entries(add).map(([field, by]) => ({ add: path(field), by: Number(by) }));
   const write = {
     update: recordKey(resource.type, id),
-    with: [...sets, ...adds, { add: 'version', by: 1 }],
+    with: [...sets, ...adds, ...listed(resource, row, { id, list }), { add: 'version', by: 1 }],
     condition: { all: [isOfLayout(resource, row), ...conditions] } as const,
   };
   try {
@@ -57,4 +60,13 @@ export async function adjust<D extends Resource>(
     }
     return { current: item && recordOf(resource, item) };
   }
+}
+
+function listed(resource: Resource, row: KeyRow, { id, list }: { id: string; list: string | undefined }) {
+  const index = lookupIndexOf(row);
+  if (list === undefined || !index) return [];
+  return [
+    { set: index.partitionKey, to: listKeyOf(resource.type, list, id) },
+    { set: index.sortKey, to: sortableId(id) },
+  ];
 }

@@ -1,4 +1,4 @@
-/** The work of folding the journal of a list into its snapshot. */
+/** The work of `fold-lists`: folding journals of lists into snapshots, and counting the entries of histories. */
 import * as v from 'valibot';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../table/causes.ts';
 import type { Item } from '../table/item.ts';

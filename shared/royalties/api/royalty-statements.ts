@@ -52,7 +52,7 @@ export const royaltyStatements = defineResource({
         },
         csv: true,
       }),
-      rejections: ['invalid_filter', 'statement_in_preparation', 'response_too_large'],
+      rejections: ['invalid_filter'],
     },
   },
   filters: {

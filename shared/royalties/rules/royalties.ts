@@ -69,6 +69,16 @@ export function summarize({ earned, paid }: Royalties, query: SummaryQuery): Roy
   };
 }
 
+/** @returns the first month whose earnings are not paid, if payments are for the oldest ones. */
+export function firstUnpaid({ paid, history }: Pick<RoyaltySummary, 'paid' | 'history'>): string | undefined {
+  let left = paid;
+  for (const { period, earned } of history) {
+    left -= earned;
+    if (left < 0n) return period;
+  }
+  return undefined;
+}
+
 /** The currency of the earliest month; alphabetically first if the month has several. */
 function firstCurrency(earned: readonly Sum[]): string | null {
   const sortKey = ({ period, currency }: Sum): string => `${period} ${currency}`;

@@ -3,12 +3,21 @@ import type { Table } from '../../kit/table/table.ts';
 import { type EarningPart, earningPartOf, unpackEarnings } from '../../usage/earnings/earning-rows.ts';
 import { earningsOfLines } from '../../usage/earnings/earnings-of-lines.ts';
 import { usageEarningsKey } from '../../usage/keys.ts';
-import { type ImportRevenue, importKey } from './month-revenue.ts';
+import { digestOfImports, type ImportRevenue } from '../../usage/revenue/month-revenue.ts';
+import { readImports } from '../../usage/revenue/read-months.ts';
 import { LineSums, type StatementLine, type StatementQuery } from './statement-lines.ts';
 
-export type Imports = readonly ImportRevenue[];
+type Imports = readonly ImportRevenue[];
 
 export interface MonthToAdd {
+  readonly month: string;
+  /** Identifies its imports. */
+  readonly digest: string;
+  /** Its imports of which earlier versions have written the rows. */
+  readonly former: Imports;
+}
+
+interface MonthOfImports {
   readonly month: string;
   readonly imports: Imports;
 }
@@ -26,24 +35,51 @@ export async function addUpMonths(
   months: readonly MonthToAdd[],
   adding: Adding,
 ): Promise<(readonly StatementLine[] | undefined)[]> {
-  const added = await addUp(table, months, { ...adding, isEventual: true });
-  for (const [index, month] of months.entries())
-    if (!added[index] && hasEarnings(month))
+  const known = await importsOf(table, months, adding);
+  const added = await addUp(table, known, { ...adding, isEventual: true });
+  for (const [index, month] of known.entries())
+    if (!added[index] && month && hasEarnings(month))
       [added[index]] = await addUp(table, [month], { ...adding, isEventual: false });
   return added;
 }
+
+/** @returns undefined for a month whose imports have changed since its digest was read. */
+async function importsOf(
+  table: Table,
+  months: readonly MonthToAdd[],
+  { ownerId }: Adding,
+): Promise<(MonthOfImports | undefined)[]> {
+  const [first, last] = [months[0], months.at(-1)];
+  if (!first || !last) return [];
+  const range = { first: first.month, last: last.month };
+  const read = Map.groupBy(await readImports(table, ownerId, range), ({ month }) => month);
+  return months.map(({ month, digest, former }) => {
+    // Rows of earlier versions can have been moved since they were read.
+    const imports = [
+      ...new Map([...former, ...(read.get(month) ?? [])].map((each) => [importKey(each), each])).values(),
+    ];
+    return digestOfImports(month, imports) === digest ? { month, imports } : undefined;
+  });
+}
+
+/** Identifies an import in a month and currency. */
+const importKey = ({
+  currency,
+  importId,
+  run,
+}: Pick<ImportRevenue, 'currency' | 'importId' | 'run'>): string => `${currency}#${importId}#${run}`;
 
 interface Reading extends Adding {
   readonly isEventual: boolean;
 }
 
-async function addUp(table: Table, months: readonly MonthToAdd[], reading: Reading) {
+async function addUp(table: Table, months: readonly (MonthOfImports | undefined)[], reading: Reading) {
   const parts = Map.groupBy(await partsOf(table, months, reading), ({ month }) => month);
   const added: (readonly StatementLine[] | undefined)[] = [];
   for (const each of months) {
-    const earlier = hasEarlier(each.imports) ? await earlierLines(table, each, reading) : NO_LINES;
-    const own = Map.groupBy(parts.get(each.month) ?? [], importKey);
-    added.push(addUpMonth(each, reading, { own, earlier }));
+    const earlier = each && hasEarlier(each) ? await earlierLines(table, each, reading) : NO_LINES;
+    const own = Map.groupBy(parts.get(each?.month ?? '') ?? [], importKey);
+    added.push(each && addUpMonth(each, reading, { own, earlier }));
   }
   return added;
 }
@@ -55,7 +91,7 @@ interface Found {
 }
 
 /** One import at a time, to bound memory. */
-function addUpMonth({ imports }: MonthToAdd, { group }: Adding, { own, earlier }: Found) {
+function addUpMonth({ imports }: MonthOfImports, { group }: Adding, { own, earlier }: Found) {
   const sums = new LineSums();
   for (const each of imports) {
     const key = importKey(each);
@@ -72,10 +108,10 @@ const NO_LINES: Found['earlier'] = new Map();
 /** All that imports of this and later versions wrote between the first and the last month. */
 async function partsOf(
   table: Table,
-  months: readonly MonthToAdd[],
+  months: readonly (MonthOfImports | undefined)[],
   { ownerId: owner, group, isEventual }: Reading,
 ): Promise<EarningPart[]> {
-  const written = months.filter(hasEarnings);
+  const written = months.filter((each) => each !== undefined).filter(hasEarnings);
   const [first, last] = [written[0], written.at(-1)];
   if (!first || !last) return [];
   const { pk: partition } = usageEarningsKey({
@@ -95,14 +131,14 @@ function linesIn(parts: readonly EarningPart[], size: number): StatementLine[] |
 }
 
 /** Whether some were imported with rows of earnings. */
-const hasEarnings = ({ imports }: MonthToAdd): boolean => imports.some(({ sizes }) => sizes);
+const hasEarnings = ({ imports }: MonthOfImports): boolean => imports.some(({ sizes }) => sizes);
 
 /** Whether some were imported without rows of earnings. */
-export const hasEarlier = (imports: Imports): boolean => imports.some(({ sizes }) => !sizes);
+const hasEarlier = ({ imports }: MonthOfImports): boolean => imports.some(({ sizes }) => !sizes);
 
 async function earlierLines(
   table: Table,
-  { month }: MonthToAdd,
+  { month }: MonthOfImports,
   { ownerId, group }: Adding,
 ): Promise<ReadonlyMap<string, StatementLine[]>> {
   const earned = await earningsOfLines(table, { ownerId, group, month });

@@ -5,6 +5,7 @@ import { readStatement } from './read-statement.ts';
 import { readStatementId, statementRecord } from './statement-records.ts';
 
 export const statementSource: RecordSource = {
+  rejections: ['statement_in_preparation', 'response_too_large'],
   ownerIn: (id) => readStatementId(id).ownerId,
   async find(ids, viewing) {
     const found = await Promise.all(ids.map((id) => findLine(id, viewing)));

@@ -6,6 +6,7 @@ import { type Key, tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { packEarnings, unpackEarnings } from '../../usage/earnings/earning-rows.ts';
+import { earningGroups } from '../../usage/earnings/earning-sums.ts';
 import { storedMonthKey, storedPartKey } from '../keys.ts';
 import type { CurrencyTotal, StatementLine, StatementQuery } from './statement-lines.ts';
 
@@ -19,6 +20,8 @@ export interface StoredMonth {
   readonly parts: number;
   /** The lines, if they are short. */
   readonly earnings: string | undefined;
+  /** Instead of lines: earlier versions have imported more than a request can read. */
+  readonly isTooLong: boolean;
 }
 
 export interface MonthOf extends Pick<StatementQuery, 'ownerId' | 'group'> {
@@ -33,7 +36,7 @@ export async function readStoredMonths(
   const { pk: partition } = storedMonthKey({ ownerId, group, month: '' });
   const rows = await table.query({ partition, from, upTo: to, isEventual: true });
   return new Map(
-    rows.map(({ sk, of, count, totals, parts, earnings }) => [
+    rows.map(({ sk, of, count, totals, parts, earnings, tooLong }) => [
       String(sk),
       {
         of: String(of),
@@ -45,6 +48,7 @@ export async function readStoredMonths(
         })),
         parts: Number(parts),
         earnings: earnings === undefined ? undefined : String(earnings),
+        isTooLong: tooLong === true,
       },
     ]),
   );
@@ -70,12 +74,34 @@ const MAX_INLINE = 2000;
 /** Months expire after this, also those whose function died while it wrote them. */
 const KEPT_DAYS = 400;
 
+const expiry = (now: Date) => ({
+  [tableShape.timeToLive]: Math.floor(now.getTime() / 1000) + KEPT_DAYS * 86_400,
+});
+
+interface Storing {
+  readonly table: Table;
+  readonly now: Date;
+}
+
+/** Stores for each group that the month has too many lines of earlier imports, so that they are not read again. */
+export const storeTooLong = (
+  { table, now }: Storing,
+  { ownerId, month, digest }: Pick<MonthOf, 'ownerId' | 'month'> & { readonly digest: string },
+): Promise<unknown> =>
+  table.putMany(
+    earningGroups.map((group) => ({
+      ...storedMonthKey({ ownerId, group, month }),
+      ...{ of: digest, count: 0, totals: [], parts: 0, tooLong: true },
+      ...expiry(now),
+    })),
+  );
+
 /**
  * The lines are a function of the imports that the digest names. Concurrent functions therefore write the same
  * rows, or a month that the next reader does not use.
  */
 export async function storeMonth(
-  { table, now }: { readonly table: Table; readonly now: Date },
+  { table, now }: Storing,
   of: MonthOf,
   month: {
     readonly digest: string;
@@ -84,11 +110,11 @@ export async function storeMonth(
     /** What it replaces. */
     readonly before: StoredMonth | undefined;
   },
-): Promise<void> {
+): Promise<StoredMonth> {
   const { digest, lines, totals, before } = month;
   const texts = packEarnings(lines);
   const [inline] = texts.length === 1 && texts.every(({ length }) => length <= MAX_INLINE) ? texts : [];
-  const expires = { [tableShape.timeToLive]: Math.floor(now.getTime() / 1000) + KEPT_DAYS * 86_400 };
+  const expires = expiry(now);
   const parts = inline === undefined ? texts : [];
   await table.putMany(
     parts.map((earnings, part) => ({ ...partKey(of, digest, part), earnings, ...expires })),
@@ -103,6 +129,8 @@ export async function storeMonth(
   await table.putMany([{ ...storedMonthKey(of), ...row, ...expires }]);
   if (before && before.of !== digest)
     await table.deleteMany(Array.from({ length: before.parts }, (_, part) => partKey(of, before.of, part)));
+  const { count, parts: partCount } = row;
+  return { of: digest, count, totals, parts: partCount, earnings: inline, isTooLong: false };
 }
 
 const partKey = (of: MonthOf, digest: string, part: number): Key =>

@@ -5,20 +5,24 @@ import { waitingDeliveries } from '../../distribution/commands/waiting-deliverie
 import { waitingRequests } from '../../distribution/commands/waiting-requests.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import type { Waiting } from '../../kit/commands/waiting.ts';
+import { waitingBalances } from '../../royalties/commands/waiting-balances.ts';
 import { waitingImports } from '../../usage/commands/waiting-imports.ts';
+import { waitingEndpoints } from '../../webhooks/commands/waiting-endpoints.ts';
 import type { listWaiting } from '../commands.ts';
 import { queueStatus } from '../queue-status.ts';
 
 export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
-  const [requests, deliveries, profiles, imports, queues, codes] = await Promise.all([
+  const [requests, deliveries, profiles, imports, balances, endpoints, queues, codes] = await Promise.all([
     waitingRequests(operation, limit),
     waitingDeliveries(operation, limit),
     waitingProfiles(operation, limit),
     waitingImports(operation.table, limit),
+    waitingBalances(operation, limit),
+    waitingEndpoints(operation, limit),
     queueStatus(),
     codeStatus(operation),
   ]);
-  const lists = [requests, deliveries, profiles, imports];
+  const lists = [requests, deliveries, profiles, imports, balances, endpoints];
   const items = [
     ...lists.flatMap((list) => list.items),
     ...queues.givenUp.map(deadLetters),

@@ -11,6 +11,8 @@ import { reindex as rewriteRow } from '../../kit/records/reindex.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../kit/table/keys.ts';
+import { isRevenueKey } from '../../usage/keys.ts';
+import { adoptRevenue } from '../../usage/revenue/change-revenue.ts';
 import { wakeEvent } from '../../webhooks/deliveries/resend.ts';
 import type { reindex } from '../commands.ts';
 
@@ -26,6 +28,7 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
       if ((await assess(operation, item)) || isRewritten) records += 1;
       await completeDelivery(operation, item);
       await wakeEvent(operation, item);
+      await adoptItem(operation, item);
       addList(lists, operation, item);
     }
     rows += items.length;
@@ -58,6 +61,12 @@ async function completeDelivery(operation: Operation, item: Item): Promise<void>
   await expectCompletion(operation, delivery);
   await noteReplacement(operation, delivery);
 }
+
+/** Earlier versions wrote what imports brought without the month. */
+const adoptItem = async ({ table }: Operation, { pk, sk }: Item): Promise<void> => {
+  const key = { pk: String(pk), sk: String(sk) };
+  if (isRevenueKey(key)) await adoptRevenue(table, key);
+};
 
 const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 

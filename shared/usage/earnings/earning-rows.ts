@@ -2,12 +2,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
-import { revenueRow, type UsageRow, type Writer } from '../import/usage-rows.ts';
+import type { UsageRow, Writer } from '../import/usage-rows.ts';
 import { type EarningsId, usageEarningsKey } from '../keys.ts';
+import { type RevenueRow, revenueRow } from '../revenue/revenue-row.ts';
 import { type Earning, type EarningGroup, type EarningSums, earningGroups } from './earning-sums.ts';
-
-/** Lengths of the packed earnings, by group. */
-export type EarningSizes = Readonly<Record<EarningGroup, number>>;
 
 /** Keeps rows below DynamoDB's 400 KB even if the text hardly compresses. */
 const MAX_LENGTH = 200_000;
@@ -48,21 +46,27 @@ export function unpackEarnings(packed: string, currency = ''): CurrencyEarning[]
 
 /** @returns the row of revenue, which knows how long the earnings are, and the rows of these. */
 export function revenueRows(
-  writer: Writer,
+  { importId, run }: Writer,
   of: { readonly owner: string; readonly month: string; readonly currency: string },
   sums: EarningSums,
-): UsageRow[] {
+): { readonly revenue: RevenueRow; readonly earnings: readonly UsageRow[] } {
   const packed = earningGroups.map((group) => ({ group, texts: packEarnings(sums.of(group)) }));
-  const sizes = Object.fromEntries(packed.map(({ group, texts }) => [group, texts.join('').length]));
-  const { importId, run } = writer;
-  const rows = packed.flatMap(({ group, texts }) =>
+  const sizeOf = (wanted: EarningGroup) =>
+    packed.find(({ group }) => group === wanted)?.texts.join('').length ?? 0;
+  const sizes = {
+    track: sizeOf('track'),
+    album: sizeOf('album'),
+    dsp: sizeOf('dsp'),
+    country: sizeOf('country'),
+  };
+  const earnings = packed.flatMap(({ group, texts }) =>
     texts.map((earnings, part) => ({
       ...usageEarningsKey({ ...of, group, importId, run, part }),
       run,
       earnings,
     })),
   );
-  return [{ ...revenueRow(writer, of, sums.revenue), sizes }, ...rows];
+  return { revenue: revenueRow({ ...of, importId }, { run, amount: sums.revenue, sizes }), earnings };
 }
 
 /** A part of what an import's lines earned. */

@@ -7,6 +7,9 @@ export const earningGroups = ['track', 'album', 'dsp', 'country'] as const;
 
 export type EarningGroup = (typeof earningGroups)[number];
 
+/** Lengths of the rows with earnings, by group. */
+export type EarningSizes = Readonly<Record<EarningGroup, number>>;
+
 /** What a track, an album, a DSP or a country earned. */
 export interface Earning {
   /** An id, or the code of a country. Empty for tracks without an album. */

@@ -77,7 +77,7 @@ async function rowsOfMonth(table: Table, { ownerId, month }: LineQuery): Promise
   return rows.flat();
 }
 
-const tooManyLines = (month: string) =>
+export const tooManyLines = (month: string) =>
   problem(
     'response_too_large',
     `${month} has too many lines of reports that an earlier version of the service has imported. Ask the operator to import them again.`,

@@ -7,6 +7,7 @@ import { writeIf } from '../../kit/work/claim.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { isRevenueKey } from '../keys.ts';
+import { deleteRevenue } from '../revenue/change-revenue.ts';
 import type { Importing } from './importing.ts';
 import { matchLines } from './match-lines.ts';
 import { readReport } from './read-report.ts';
@@ -137,5 +138,7 @@ function keyIn({ text }: TextLine): Key {
 }
 
 /** Rows that the new file also has now belong to its run. */
-const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<boolean> =>
-  writeIf(table, { delete: key, condition: equal('run', run) });
+const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<unknown> =>
+  isRevenueKey(key)
+    ? deleteRevenue(table, key, run)
+    : writeIf(table, { delete: key, condition: equal('run', run) });

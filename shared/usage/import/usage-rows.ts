@@ -2,16 +2,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
-import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
-import {
-  type PlaysId,
-  readRevenueSort,
-  usageIndexKey,
-  usageLinesKey,
-  usagePlaysKey,
-  usageRevenueKey,
-} from '../keys.ts';
+import { type PlaysId, usageIndexKey, usageLinesKey, usagePlaysKey } from '../keys.ts';
 import { type Cell, packCells, packPlays } from '../pack-plays.ts';
 
 export type UsageRow = Item & Key & { readonly run: string };
@@ -84,19 +76,3 @@ export function linesOf({ lines }: Item): StoredLine[] {
     return { isrc, track, country, plays: Number(plays), revenue, currency, album };
   });
 }
-
-export const revenueRow = (
-  { run, importId }: Writer,
-  { owner, currency, month }: { owner: string; currency: string; month: string },
-  revenue: bigint,
-): UsageRow => ({
-  ...usageRevenueKey(owner, { currency, month, importId }),
-  run,
-  revenue: formatAmount(revenue),
-});
-
-/** @returns the content of a row of revenue. @throws Error for any other row. */
-export const revenueOf = ({ sk, revenue }: Item): { currency: string; month: string; amount: bigint } => ({
-  ...readRevenueSort(String(sk)),
-  amount: storedAmount(revenue),
-});

@@ -6,6 +6,7 @@ import { revenueRows } from '../earnings/earning-rows.ts';
 import { EarningSums } from '../earnings/earning-sums.ts';
 import { isRevenueKey } from '../keys.ts';
 import type { Cell } from '../pack-plays.ts';
+import { putRevenue } from '../revenue/change-revenue.ts';
 import { decodeGroup, type GroupKind, readContribution } from './groups.ts';
 import type { Importing } from './importing.ts';
 import type { Spill } from './spill.ts';
@@ -14,6 +15,8 @@ import { linesRow, MAX_LINES_LENGTH, playsRows, type UsageRow, type Writer } fro
 
 /** Rows written concurrently, in batches of up to 25. */
 const CONCURRENT_ROWS = 200;
+/** Months of owners whose revenue is written concurrently. */
+const CONCURRENT_MONTHS = 20;
 
 /** @returns the number of rows. */
 export async function writeRows(
@@ -33,13 +36,18 @@ export async function writeRows(
   const rows = [...sums.values()].flatMap((sum) => sum.rows());
   // Write the list first. Rows that are not in a list are never cleaned up.
   await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
+  const others = rows.filter((row) => !isRevenueKey(row));
+  for (const some of batchesOf(others, CONCURRENT_ROWS)) {
+    await keep();
+    const quarters = batchesOf(some, Math.ceil(some.length / 4));
+    await Promise.all(quarters.map((each) => table.putMany(each)));
+  }
   // Revenue last. Until then, statements show the earnings of the run that the rows of revenue name.
-  for (const stage of [rows.filter((row) => !isRevenueKey(row)), rows.filter(isRevenueKey)])
-    for (const some of batchesOf(stage, CONCURRENT_ROWS)) {
-      await keep();
-      const quarters = batchesOf(some, Math.ceil(some.length / 4));
-      await Promise.all(quarters.map((each) => table.putMany(each)));
-    }
+  const months = Map.groupBy(rows.filter(isRevenueKey), ({ pk, sk }) => `${pk} ${sk.split('#')[0]}`);
+  for (const some of batchesOf([...months.values()], CONCURRENT_MONTHS)) {
+    await keep();
+    await Promise.all(some.map((each) => putRevenue(table, each)));
+  }
   return rows.length;
 }
 
@@ -84,7 +92,10 @@ const sumOf: Readonly<Record<GroupKind, (writer: Writer, group: string) => Sum>>
     const sums = new EarningSums();
     return {
       add: (item) => sums.addItem(item),
-      rows: () => revenueRows(writer, decodeGroup('revenue', group), sums),
+      rows() {
+        const { revenue, earnings } = revenueRows(writer, decodeGroup('revenue', group), sums);
+        return [revenue, ...earnings];
+      },
     };
   },
 };

@@ -3,11 +3,12 @@ import * as v from 'valibot';
 import { recordFile } from '../../kit/moves/record-file.ts';
 import { rowFile } from '../../kit/moves/row-file.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
-import { storedAmount } from '../../kit/values/money.ts';
+import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
-import { revenueOf, revenueRow } from '../import/usage-rows.ts';
-import { usageRevenueKey } from '../keys.ts';
 import { reportWork } from '../reports/report-work.ts';
+import { addRevenue } from '../revenue/change-revenue.ts';
+import { ALL_MONTHS, readImports, readMonths } from '../revenue/read-months.ts';
+import { revenueRow } from '../revenue/revenue-row.ts';
 import { isRunning } from '../rules/analytics-reports.ts';
 import { importConflict } from './import-conflict.ts';
 import { usageLineFile } from './usage-line-file.ts';
@@ -24,15 +25,19 @@ const revenueSchema = v.strictObject({
   revenue: amount,
 });
 
+type RevenueLine = v.InferOutput<typeof revenueSchema>;
+
+const rowOf = ({ run, import: importId, owner, currency, month, revenue }: RevenueLine) =>
+  revenueRow({ owner, currency, month, importId }, { run, amount: storedAmount(revenue) });
+
 const usageRevenueFile = rowFile({
   name: 'usage-revenue',
   schema: revenueSchema,
   async read({ table }, owner) {
-    const { pk: partition } = usageRevenueKey(owner, { currency: '', month: '', importId: '' });
-    const lines = (await table.query({ partition })).map((row) => {
-      const { currency, month } = revenueOf(row);
-      const importId = String(row['sk']).split('#').at(-1);
-      return { owner, currency, month, import: importId, run: row['run'], revenue: row['revenue'] };
+    const { former } = await readMonths(table, owner);
+    const imports = [...former, ...(await readImports(table, owner, ALL_MONTHS))];
+    const lines = imports.map(({ currency, month, importId, run, amount }) => {
+      return { owner, currency, month, import: importId, run, revenue: formatAmount(amount) };
     });
     return { lines, next: undefined };
   },
@@ -40,9 +45,8 @@ const usageRevenueFile = rowFile({
     owner,
     id: [owner, currency, month, line.import].join(' '),
   }),
-  rowsOf: ({ run, import: importId, owner, currency, month, revenue }) => [
-    revenueRow({ run, importId }, { owner, currency, month }, storedAmount(revenue)),
-  ],
+  rowsOf: (line) => [rowOf(line)],
+  put: ({ table }, line) => addRevenue(table, rowOf(line)),
   rejects: importConflict,
 });
 

@@ -5,8 +5,9 @@ import { rowFile } from '../../kit/moves/row-file.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import { linesOf, linesRow, NO_ALBUM, revenueOf } from '../import/usage-rows.ts';
-import { usageLinesKey, usageRevenueKey } from '../keys.ts';
+import { linesOf, linesRow, NO_ALBUM } from '../import/usage-rows.ts';
+import { usageLinesKey } from '../keys.ts';
+import { readMonths } from '../revenue/read-months.ts';
 import { importConflict } from './import-conflict.ts';
 import {
   amount,
@@ -76,9 +77,8 @@ export const usageLineFile = rowFile({
 
 /** @returns every `<date> <dsp>` of the months with revenue, sorted. Lines without revenue have 0. */
 async function dspDaysOf(table: Table, owner: string): Promise<string[]> {
-  const { pk: partition } = usageRevenueKey(owner, { currency: '', month: '', importId: '' });
-  const months = new Set((await table.query({ partition })).map((row) => revenueOf(row).month));
-  const dates = [...months].flatMap((month) =>
+  const { months } = await readMonths(table, owner);
+  const dates = months.flatMap(({ month }) =>
     Array.from({ length: 31 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`),
   );
   return dates.flatMap((date) => dspData.records().map(({ id }) => `${date} ${id}`)).toSorted();

@@ -6,7 +6,7 @@ import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
-import { webhookKeyRows } from '../keys.ts';
+import { DISABLED, webhookKeyRows } from '../keys.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 
@@ -35,6 +35,7 @@ export async function countFailure(
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: { 'is-active': false, 'disabled-at': now.toISOString() },
+    list: DISABLED,
     // Fails if the owner has enabled or disabled the endpoint since, which restarts the count.
     when: [
       { field: 'is-active', is: '=', value: true },

@@ -255,6 +255,16 @@ describe('an Idempotency-Key', () => {
     expect(list.body.data).toHaveLength(1);
   });
 
+  it('responds with 404 when that record was deleted in the meantime', async () => {
+    const eve = await newAdmin();
+    const key = randomUUID();
+    const { body } = await post(201, key, shelf('Gone'), eve);
+    const made = JSON.stringify({ type: 'shelves', ids: [body.data.id], status: 201 });
+    await rewrite(eve, { state: 'made', made, answer: null });
+    await call(toys, 204, { method: 'DELETE', path: `/shelves/${body.data.id}`, token: eve.token });
+    expect((await post(404, key, shelf('Gone'), eve)).body.errors[0].code).toBe('unknown_record');
+  });
+
   it('prevents writes of a slow request that a repetition has replaced', async () => {
     const eve = await newAdmin();
     const slow = handlerOf(toyApi, {

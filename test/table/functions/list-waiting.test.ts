@@ -2,17 +2,22 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
-import { changeRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import { changeRecord, newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
 import { startImport } from '../../../shared/usage/import/start-import.ts';
 import { endedImport, importIdOf, usageWork } from '../../../shared/usage/import/usage-import.ts';
 import { usageImportKey } from '../../../shared/usage/keys.ts';
-import { newAdmin } from '../../support/calls.ts';
+import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints.ts';
+import type { Endpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
+import { countFailure } from '../../../shared/webhooks/endpoints/endpoint-health.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, create, newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, runStores } from '../../support/distribution/stores.ts';
+import { allRows, faultsOf } from '../../support/invariants.ts';
 import { CHANGE_DEAD_LETTERS, deadLettersOf } from '../../support/planned-queues.ts';
 import { TestQueues } from '../../support/queues.ts';
+import { giveRevenue, payRoyalties } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable({ codes: { isrc: 'QZTST', gs1: null } });
@@ -44,6 +49,24 @@ async function imported(name: string, ended: object): Promise<void> {
   await table.commit([{ put: endedImport({ ...done, ...ended }) }]);
 }
 
+async function endpointOf({ userId: ownerId }: Person): Promise<Endpoint> {
+  const store = storeOf(api, { table, now: new Date() });
+  const fields = { url: 'https://receiver.example/secret?key=1', events: [], 'signing-secret': 'sealed' };
+  const after = newRecord(store, webhookEndpoints, { ownerId, fields });
+  await save(store, [{ resource: webhookEndpoints, after }]);
+  return after;
+}
+
+/** As failed attempts over three days do. */
+async function disable(endpoint: Endpoint, now: Date): Promise<void> {
+  const limits = { failures: 10, ageSeconds: 72 * 3600 };
+  const first = now.getTime() - limits.ageSeconds * 1000;
+  for (let failure = 0; failure < limits.failures; failure++) {
+    const at = new Date(failure === limits.failures - 1 ? now.getTime() : first);
+    await countFailure(table, endpoint, { now: at, limits, mark: null });
+  }
+}
+
 it('nothing waits on a new stage', async () => {
   expect(await listed()).toEqual({ items: [], 'all-listed': true });
 });
@@ -70,6 +93,23 @@ it('each thing that waits is listed with what resolves it, the longest first', a
   await imported('march.csv', { counts });
   await imported('april.csv', { state: 'refused', reason: 'The file has no header.' });
   await imported('may.csv', { counts: { ...counts, rejected: 0, unmatched: 0 } });
+  await giveRevenue(ada, [
+    { month: '2026-08', amount: '10.000000000001' },
+    { month: '2026-09', amount: '5.5' },
+    { month: '2026-09', amount: '0.4', currency: 'USD' },
+  ]);
+  await payRoyalties(ada.userId, { period: '2026-08', amount: '10', currency: 'EUR', reference: 'W-1' });
+  await payRoyalties(bob.userId, {
+    ...{ period: '2026-08', amount: '3', currency: 'EUR', reference: 'W-2' },
+    allowOverpayment: true,
+  });
+  const endpoint = await endpointOf(ada);
+  await disable(endpoint, new Date());
+  const store = storeOf(api, { table, now: new Date() });
+  const paused = await endpointOf(bob);
+  await changeRecord(store, { resource: webhookEndpoints, id: paused.id }, () => ({
+    fields: { 'is-active': false, 'disabled-at': new Date().toISOString() },
+  }));
   queues.queue(deadLettersOf('Webhook')).send({ body: '{}' });
   await command('advance-codes', { kind: 'isrc', number: 95_000 });
   const { items, 'all-listed': isWhole } = await listed();
@@ -118,6 +158,18 @@ it('each thing that waits is listed with what resolves it, the longest first', a
         'The file has no header.',
         expect.stringContaining('import-usage CORRECTED.csv --as april.csv'),
       ],
+      [
+        'balance that is owed',
+        ada.userId,
+        expect.stringMatching(/^5\.500000000001 EUR to .+@.+ of Org \d+$/),
+        `pay-royalties ${ada.userId} --period 2026-09 --amount 5.500000000001 --currency EUR --reference REFERENCE`,
+      ],
+      [
+        'disabled webhook endpoint',
+        endpoint.id,
+        expect.stringMatching(/^receiver\.example of Org \d+, after 10 failures in a row$/),
+        `ask the owner to repair and enable it, then recover-endpoint ${endpoint.id}`,
+      ],
       ['dead letters', 'webhook-event, webhook-recovery', '1 message', 'redrive-webhooks'],
       [
         'codes that run out',
@@ -127,6 +179,7 @@ it('each thing that waits is listed with what resolves it, the longest first', a
       ],
     ].toSorted((left, right) => (String(left[0]) < String(right[0]) ? -1 : 1)),
   );
+  expect(items.find(({ what }) => what === 'balance that is owed')?.since).toBe('2026-09-01T00:00:00.000Z');
   const times = items.map(({ since }) => since ?? '');
   expect(times).toEqual(times.toSorted());
   expect(await listed({ limit: '1' })).toMatchObject({ 'all-listed': false });
@@ -137,10 +190,17 @@ it('each thing that waits is listed with what resolves it, the longest first', a
     'external-url': 'https://alpha.example/artist/z',
   });
   await command('reject-request', { id: preapproved, reason: 'No.' });
+  await changeRecord(store, { resource: webhookEndpoints, id: endpoint.id }, () => ({
+    fields: { 'is-active': true, 'disabled-at': null, 'consecutive-failures': 0, 'failing-since': null },
+  }));
+  await payRoyalties(ada.userId, { period: '2026-09', amount: '5.49', currency: 'EUR', reference: 'W-3' });
   await ask(ada, 200, 'GET', '/artist-dsp-availabilities');
   const left = (await listed()).items.map(({ what }) => what);
   expect(left).not.toContain('new artist profile');
   expect(left).not.toContain('request that its owner has to preapprove');
+  expect(left).not.toContain('disabled webhook endpoint');
+  expect(left).not.toContain('balance that is owed');
+  expect(await faultsOf(api, await allRows())).toEqual([]);
 });
 
 it('a request with a recording of another owner is listed as one that needs a closer look', async () => {

@@ -4,10 +4,9 @@ import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as royalties } from '../../../functions/royalties/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { newRelease, type Release } from '../../support/releases.ts';
-import { giveEarned, giveRevenue } from '../../support/royalties.ts';
+import { changeRevenue, giveEarned, giveRevenue } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable({ tokenLifetimeSeconds: 365 * 86_400 });
@@ -195,11 +194,13 @@ describe('a statement', () => {
   it('is not shown if its lines do not add up to the balance', async () => {
     const person = await newAdmin();
     await giveEarned(person, [{ month: '2026-01', track: '1', revenue: '1' }]);
-    const [row] = await new Table().query({ partition: `usage-revenue#${person.userId}` });
-    await new Table().putMany([{ ...row, pk: String(row?.['pk']), sk: String(row?.['sk']), run: 'next' }]);
+    await changeRevenue(person, { run: 'next' });
     const { headers, body } = await get('', { person, status: 503 });
     expect(body.errors[0].code).toBe('statement_in_preparation');
     expect(headers['Retry-After']).toBe('1');
+    const line = `/royalty-statements/${person.userId}-202601-track-1-EUR`;
+    for (const path of [line, `${line}/track`, `${line}/relationships/track`])
+      await call(royalties, 503, { path, token: person.token });
     // Other months are.
     await get('filter[period-from]=2026-02', { person });
   });

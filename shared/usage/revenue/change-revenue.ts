@@ -1,0 +1,111 @@
+/**
+ * Changes what imports have brought an owner in a month, together with the row of the month, in one transaction.
+ * It fails if another import has changed the month in the meantime, and is then decided again.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { retried } from '../../kit/records/store.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
+import { equal, rowMissing } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import { formerRevenueKey, type RevenueId, readRevenueKey, usageMonthKey, usageRevenueKey } from '../keys.ts';
+import {
+  type MonthRevenue,
+  monthOf,
+  monthRow,
+  noRevenue,
+  withImport,
+  withoutImport,
+} from './month-revenue.ts';
+import { type RevenueRow, revenueOf } from './revenue-row.ts';
+
+/** What a row of an import becomes. Its former place, which earlier versions wrote to, is emptied. */
+interface Change {
+  readonly id: RevenueId;
+  /** @param current the row; undefined if there is none. @returns undefined for none. */
+  readonly next: (current: RevenueRow | undefined) => RevenueRow | undefined;
+}
+
+/** Writes the row of an import, and replaces what an earlier run of it has written. @param rows of one month. */
+export const putRevenue = (table: Table, rows: readonly RevenueRow[]): Promise<void> =>
+  change(
+    table,
+    rows.map((row) => ({ id: idOf(row), next: () => row })),
+  );
+
+/** Writes the row of an import unless there is one. @returns whether it was written. */
+export async function addRevenue(table: Table, row: RevenueRow): Promise<boolean> {
+  let isAdded = false;
+  const next: Change['next'] = (current) => {
+    isAdded = current === undefined;
+    return current ?? row;
+  };
+  await change(table, [{ id: idOf(row), next }]);
+  return isAdded;
+}
+
+/** Deletes the row of an import unless another run has replaced it. @param key also of an earlier version. */
+export const deleteRevenue = (table: Table, key: Key, run: string): Promise<void> =>
+  change(table, [{ id: idOf(key), next: (current) => (current?.run === run ? undefined : current) }]);
+
+/** Moves a row of an earlier version into its month. @returns whether it was one. */
+export async function adoptRevenue(table: Table, key: Key): Promise<boolean> {
+  const id = readRevenueKey(key);
+  if (!id?.isFormer) return false;
+  await change(table, [{ id, next: (current) => current }]);
+  return true;
+}
+
+function idOf(key: Key): RevenueId {
+  const id = readRevenueKey(key);
+  if (!id) throw new Error(`${key.pk} ${key.sk} is not the row of an import.`);
+  return id;
+}
+
+/** With two writes each, and that of the month, they fit into a transaction. */
+const PER_TRANSACTION = 40;
+
+/** @param changes of one owner and month. */
+async function change(table: Table, changes: readonly Change[]): Promise<void> {
+  for (const some of batchesOf(changes, PER_TRANSACTION)) await retried(() => changeOnce(table, some));
+}
+
+async function changeOnce(table: Table, changes: readonly Change[]): Promise<'saved' | 'again'> {
+  const [first] = changes;
+  if (!first) return 'saved';
+  const { owner, month } = first.id;
+  const monthKey = usageMonthKey(owner, month);
+  const keys = changes.flatMap(({ id }) => [usageRevenueKey(id), formerRevenueKey(id)]);
+  const rows = await table.getMany([monthKey, ...keys], true);
+  const found = (key: Key) => rows.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+  const row = found(monthKey);
+  const before = row ? monthOf(row) : noRevenue(month);
+  let after = before;
+  const writes: Write[] = [];
+  for (const { id, next } of changes) {
+    const [current, former] = [found(usageRevenueKey(id)), found(formerRevenueKey(id))].map(asRow);
+    const wanted = next(current ?? (former && { ...former, ...usageRevenueKey(id) }));
+    if (former) writes.push({ delete: formerRevenueKey(id), condition: equal('run', former.run) });
+    if (isDeepStrictEqual(wanted, current)) continue;
+    if (current) after = withoutImport(after, revenueOf(current));
+    if (wanted) after = withImport(after, revenueOf(wanted));
+    writes.push(wanted ? { put: wanted } : { delete: usageRevenueKey(id) });
+  }
+  if (after !== before) writes.push(monthWrite(owner, row, after));
+  return (await failedConditions(table.commit(writes))) ? 'again' : 'saved';
+}
+
+// Rows of revenue name their run.
+const asRow = (row: Item | undefined) => row as RevenueRow | undefined;
+
+/** Fails if the month has changed. */
+function monthWrite(owner: string, row: Item | undefined, after: MonthRevenue): Write {
+  const condition = row ? equal('digest', String(row['digest'])) : rowMissing;
+  const put = monthRow(owner, after);
+  return after.currencies.size > 0
+    ? { put, condition }
+    : { delete: usageMonthKey(owner, after.month), condition };
+}
