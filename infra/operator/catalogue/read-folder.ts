@@ -41,15 +41,16 @@ export async function readFolder(folder: string, reading: Reading): Promise<Read
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
     throw unreadable(folder, error);
   });
-  const isRead = ({ name }: Dirent) => Object.hasOwn(readers, extensionOf(name));
   const pathOf = (entry: Dirent) => relative(folder, join(entry.parentPath, entry.name));
+  const skipped = entries.flatMap((entry) => {
+    const note = noteOf(entry);
+    return note === undefined ? [] : [{ entry, note: { note, place: pathOf(entry) } }];
+  });
+  const isSkipped = new Set(skipped.map(({ entry }) => entry));
   const paths = entries
-    .filter((entry) => entry.isFile() && isRead(entry))
+    .filter((entry) => entry.isFile() && isRead(entry) && !isSkipped.has(entry))
     .map(pathOf)
     .toSorted();
-  const skipped = entries.filter(
-    (entry) => entry.isSymbolicLink() || (isRead(entry) && !entry.isFile() && !entry.isDirectory()),
-  );
   const read: ReadFile[] = [];
   for (const path of paths) read.push(await readOne(folder, path, reading));
   const none = paths.length === 0 ? [`${folder} has no files with the ending .xml or .csv.`] : [];
@@ -58,16 +59,28 @@ export async function readFolder(folder: string, reading: Reading): Promise<Read
     files: paths.length,
     releases,
     problems: [...none, ...read.flatMap((each) => each.problems), ...repeatedUpcs(releases)],
-    notes: [...skipped.map((entry) => noteOf(entry, pathOf(entry))), ...read.flatMap((each) => each.notes)],
+    notes: [...skipped.map(({ note }) => note), ...read.flatMap((each) => each.notes)],
   };
 }
 
-const noteOf = (entry: Dirent, place: string): Note => ({
-  note: entry.isSymbolicLink()
-    ? 'Symbolic links are not followed.'
-    : 'What is neither a file nor a folder is not read.',
-  place,
-});
+const isRead = ({ name }: Dirent): boolean => Object.hasOwn(readers, extensionOf(name));
+
+/** @returns why what is in the folder is not read, or undefined. Masters may be beside the files. */
+function noteOf(entry: Dirent): string | undefined {
+  if (entry.isSymbolicLink()) return 'Symbolic links are not followed.';
+  // Archives that were made on macOS have one beside each file.
+  if (entry.name.startsWith('._')) return 'Files of macOS that describe other files are not read.';
+  if (isRead(entry) && !entry.isFile() && !entry.isDirectory())
+    return 'What is neither a file nor a folder is not read.';
+  return entry.isFile() && WORKBOOK.test(entry.name)
+    ? 'Workbooks are not read. Save them as CSV.'
+    : undefined;
+}
+
+const WORKBOOK = /\.(?:xlsx?|xlsm|ods|numbers|tsv)$/i;
+
+const OTHER_ENCODING = 'The text of the file does not have its encoding, such as UTF-8.';
+const NOT_UTF_8 = 'The text of the file is neither UTF-8 nor UTF-16. Save the spreadsheet as "CSV UTF-8".';
 
 async function readOne(folder: string, file: string, reading: Reading): Promise<ReadFile> {
   const failed = (sentence: string) => failedFile(`${file}: ${sentence}`);
@@ -75,7 +88,7 @@ async function readOne(folder: string, file: string, reading: Reading): Promise<
   try {
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
     const text = decoded(await readFile(path));
-    if (text === undefined) return failed('The text of the file does not have its encoding, such as UTF-8.');
+    if (text === undefined) return failed(extensionOf(file) === '.csv' ? NOT_UTF_8 : OTHER_ENCODING);
     const read = readers[extensionOf(file)]?.(text, { ...reading, file, textAt: textsBeside(folder, file) });
     return read ? detached(read) : failed('The file cannot be read.');
   } catch (error) {

@@ -44,10 +44,10 @@ interface NamedCode {
 
 type Read<T> = { readonly value: T } | { readonly fault: string };
 
-const words: Readonly<Record<string, boolean>> = {
-  ...{ yes: true, true: true, '1': true, y: true },
-  ...{ no: false, false: false, '0': false, n: false },
-};
+const words: ReadonlyMap<string, boolean> = new Map([
+  ...['yes', 'true', '1', 'y'].map((word) => [word, true] as const),
+  ...['no', 'false', '0', 'n'].map((word) => [word, false] as const),
+]);
 
 const idIn = (row: { readonly id: string } | undefined, fault: string): Read<string> =>
   row ? { value: row.id } : { fault };
@@ -66,7 +66,7 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
   integer: (text) =>
     /^\d{1,15}$/.test(text) ? { value: Number(text) } : { fault: `${text} is not a whole number.` },
   'yes-no': (text) => {
-    const value = words[text.toLowerCase()];
+    const value = words.get(text.toLowerCase());
     return value === undefined ? { fault: `${text} is neither yes nor no.` } : { value };
   },
   // The declaration of the attribute checks them.

@@ -18,15 +18,16 @@ export function readCsv(text: string, about: About): ReadFile {
   const [header, ...lines] = parsed.lines;
   if (!header) return failedFile(`${file}: The file is empty.`);
   const names = header.cells.map((name) => name.trim().toLowerCase());
-  const faults = headerFaults(names);
+  const isUsed = (index: number) => lines.some(({ cells }) => !isBlank(cells[index]));
+  const faults = headerFaults(names, isUsed);
   if (faults.length > 0) return failedFile(...faults.map((fault) => `${file}:${header.number}: ${fault}`));
   const problems: string[] = [];
   const albums = new Map<string, CsvRow[]>();
   /** The first line of an album that has too many. */
   const tooLong = new Map<string, number>();
   for (const { cells, number } of lines) {
-    if (cells.every((cell) => cell.trim() === '')) continue;
-    if (cells.length > names.length)
+    if (cells.every(isBlank)) continue;
+    if (!cells.slice(names.length).every(isBlank))
       problems.push(`${file}:${number}: The line has more cells than the first line has columns.`);
     const row = rowOf(names, cells, number);
     const missing = columns.filter(({ name, isRequired }) => isRequired && !row.cells.has(name));
@@ -80,7 +81,10 @@ function linesOf(text: string): { lines: readonly Line[] } | { fault: string; li
   }
 }
 
-function headerFaults(names: readonly string[]): string[] {
+const isBlank = (cell: string | undefined): boolean => (cell ?? '').trim() === '';
+
+/** @param isUsed whether a column has a value. Spreadsheet programs also write columns that are only formatted. */
+function headerFaults(names: readonly string[], isUsed: (index: number) => boolean): string[] {
   const [first = ''] = names;
   // Spreadsheet programs write such a line and skip it. Other readers take it for the names of columns.
   if (/^sep=/.test(first)) return ['The first line must have the names of the columns instead of "sep=".'];
@@ -89,7 +93,7 @@ function headerFaults(names: readonly string[]): string[] {
   const seen = new Set<string>();
   return [
     ...names.flatMap((name, index) => {
-      if (name === '') return [`Column ${index + 1} has no name.`];
+      if (name === '') return isUsed(index) ? [`Column ${index + 1} has no name.`] : [];
       const isRepeated = seen.has(name);
       seen.add(name);
       if (isRepeated) return [`There are two columns ${name}.`];

@@ -1,11 +1,11 @@
-/** A NewReleaseMessage of ERN 4.3 with its resources by reference, while it is read. */
+/** A NewReleaseMessage of ERN 4 with its resources by reference, while it is read. */
 import { required } from '../../../../shared/kit/values/required.ts';
 import { type GenreOf, genresWith } from '../genres.ts';
 import { type AboutMessage, fieldName, type Note } from '../read-release.ts';
 import { omittedElements } from './omitted-elements.ts';
 import { elementOf, placedFields } from './places.ts';
 import { type CodedParties, codedParties } from './read-identifiers.ts';
-import { at, localName, textAt, textsAt, type XmlNode } from './xml-tree.ts';
+import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
 export class Message {
   readonly root: XmlNode;
@@ -195,23 +195,4 @@ export class Faults {
     const element = elementOf(node, field, value);
     return `${this.#message.about.file}:${line ?? element.line}: ${where}: ${field} (${element.path})`;
   }
-}
-
-const NAMESPACE = /^http:\/\/(?:www\.)?ddex\.net\/xml\/ern\/(\d+)$/;
-/** ERN 4.3, 4.3.1 and 4.3.2. */
-const VERSIONS: ReadonlySet<string> = new Set(['43', '431', '432']);
-
-/** @returns why the document is not a message that can be read, or undefined. */
-export function messageFault({ name, attributes }: XmlNode): string | undefined {
-  const namespaces = Object.entries(attributes).flatMap(([key, value]) =>
-    localName(key) === key ? (key === 'xmlns' ? value : []) : key.startsWith('xmlns:') ? value : [],
-  );
-  const [digits] = namespaces.flatMap((each) => NAMESPACE.exec(each.trim())?.[1] ?? []);
-  const version = digits ?? /^ern\/(\d+)$/.exec(attributes['MessageSchemaVersionId'] ?? '')?.[1];
-  if (version === undefined) return 'The document is not a message of DDEX ERN 4.3.';
-  if (!VERSIONS.has(version))
-    return `The message has the version ERN ${[...version].join('.')}. Only ERN 4.3 can be imported.`;
-  if (name !== 'NewReleaseMessage')
-    return `A ${name} has no releases. Only NewReleaseMessage can be imported.`;
-  return undefined;
 }

@@ -40,7 +40,10 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   'full-audiofile-url': filesWith('URI'),
   masters: filesWith('URI'),
   md5: filesWith('HashSum/HashSumValue'),
-  'preview-start': ['Edition/TechnicalDetails/ClipDetails/Timing/StartPoint'],
+  'preview-start': [
+    'Edition/TechnicalDetails/ClipDetails/Timing/StartPoint',
+    'TechnicalDetails/PreviewDetails/StartPoint',
+  ],
 };
 
 /** The fields that an element gives. */

@@ -25,23 +25,25 @@ export interface ReadingCredits {
   readonly choice: Choice;
 }
 
-const displayRoles: Readonly<Record<string, string>> = {
-  MainArtist: 'main_artist',
-  Artist: 'main_artist',
-  FeaturedArtist: 'featuring',
-};
+const displayRoles: ReadonlyMap<string, string> = new Map([
+  ['MainArtist', 'main_artist'],
+  ['Artist', 'main_artist'],
+  ['FeaturedArtist', 'featuring'],
+]);
 
 /** Terms of older lists and other senders. */
-const otherTerms: Readonly<Record<string, readonly string[]>> = {
-  Producer: ['producer'],
-  ComposerLyricist: ['composer', 'lyricist'],
-  SongWriter: ['composer', 'lyricist'],
-  Author: ['lyricist'],
-  AssociatedPerformer: ['performer'],
-  Mixer: ['mixing_engineer'],
-  Vocalist: ['lead_vocalist'],
-  Musician: ['performer'],
-};
+const otherTerms: ReadonlyMap<string, readonly string[]> = new Map([
+  ['MainArtist', ['main_artist']],
+  ['FeaturedArtist', ['featuring']],
+  ['Producer', ['producer']],
+  ['ComposerLyricist', ['composer', 'lyricist']],
+  ['SongWriter', ['composer', 'lyricist']],
+  ['Author', ['lyricist']],
+  ['AssociatedPerformer', ['performer']],
+  ['Mixer', ['mixing_engineer']],
+  ['Vocalist', ['lead_vocalist']],
+  ['Musician', ['performer']],
+]);
 
 const byTerm = (terms: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map(Array.from(terms, ([key, term]) => [term, key]));
@@ -57,7 +59,7 @@ export function displayArtistsOf(node: XmlNode, reading: ReadingCredits): Releas
     const name = nameOf(element, 'ArtistPartyReference', reading);
     if (name === undefined) return [];
     const role = textAt(element, 'DisplayArtistRole') ?? 'MainArtist';
-    const key = displayRoles[role] ?? roles.get(role);
+    const key = displayRoles.get(role) ?? roles.get(role);
     const artistRole = key === undefined ? undefined : artistRoleOf(key);
     if (!artistRole) reading.choice.note(`The display artist role ${role} is read as a main artist.`);
     return [{ name, role: artistRole?.id ?? MAIN_ARTIST, order: orderOf(element, index) }];
@@ -100,7 +102,7 @@ function rolesOf(element: XmlNode, { choice: { note } }: ReadingCredits): string
   const all = elements.flatMap((role) => {
     if (ofInstruments.length > 0 && role.text === 'Musician') return [];
     const key = roles.get(role.text) ?? creditRoleOf(ownTerm(role))?.key;
-    const keys = key === undefined ? (otherTerms[role.text] ?? []) : [key];
+    const keys = key === undefined ? (otherTerms.get(role.text) ?? []) : [key];
     if (keys.length === 0) note(`The role ${ownTerm(role)} is not among the roles of artists and credits.`);
     return keys;
   });

@@ -57,7 +57,11 @@ const isReplaced = ({ attributes }: XmlNode): number => (isTrue(attributes['IsRe
 /** @returns the start in seconds. */
 export function previewOf({ main }: Editions, note: (sentence: string) => void): number | undefined {
   const details = main.flatMap((edition) => at(edition, 'TechnicalDetails'));
-  const [start] = details.flatMap((each) => textsAt(each, 'ClipDetails', 'Timing', 'StartPoint'));
+  const [start] = details.flatMap((each) => [
+    ...textsAt(each, 'ClipDetails', 'Timing', 'StartPoint'),
+    // Before ERN 4.3.
+    ...textsAt(each, 'PreviewDetails', 'StartPoint'),
+  ]);
   if (start === undefined) return undefined;
   if (/^\d+(?:\.\d+)?$/.test(start)) return Math.floor(Number(start));
   note(`The start of a preview ${start} is not a number of seconds, and is omitted.`);
@@ -83,7 +87,7 @@ export function filesOf(
 /** @param node an edition or an image. */
 export function filesIn(node: XmlNode, choice: Choice): MasterFile[] {
   const all = at(node, 'TechnicalDetails');
-  const whole = all.filter((each) => !isTrue(textAt(each, 'IsClip')));
+  const whole = all.filter((each) => !isTrue(textAt(each, 'IsClip') ?? textAt(each, 'IsPreview')));
   const files = choice.inOrder(whole).flatMap(filesBelow);
   if (all.flatMap(filesBelow).length > files.length) choice.note('Files of clips are omitted.');
   return files.flatMap((file) => {

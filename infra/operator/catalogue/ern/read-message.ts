@@ -1,4 +1,4 @@
-/** Reads the releases of a NewReleaseMessage of DDEX ERN 4.3, of this service or of another sender. */
+/** Reads the releases of a NewReleaseMessage of DDEX ERN, of this service or of another sender. */
 
 import type { Release, ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { catalogueKeyRows } from '../../../../shared/catalogue/keys.ts';
@@ -8,7 +8,8 @@ import { type AboutMessage, failedFile, type ReadFile, type ReadRelease } from '
 import { versionOf } from '../reference-names.ts';
 import { Choice } from './choice.ts';
 import { completed, FURTHER, furtherIn } from './further.ts';
-import { Faults, Message, messageFault } from './message.ts';
+import { Faults, Message } from './message.ts';
+import { isVersion3, messageFault } from './message-version.ts';
 import { NotXml } from './parse-xml.ts';
 import { artworkFields } from './read-artwork.ts';
 import { compilationOf } from './read-compilation.ts';
@@ -21,6 +22,7 @@ import { releaseDay, timesOf } from './read-times.ts';
 import { titlesOf } from './read-titles.ts';
 import { type Defaults, genresOf, isExplicit, languageLink, rightsFields, trackOf } from './read-tracks.ts';
 import { type Rights, releaseRights, rightsLines } from './rights.ts';
+import { asVersion4 } from './version-3/as-version-4.ts';
 import { at, textAt, textsAt, type XmlNode, xmlTree } from './xml-tree.ts';
 
 export function readMessage(text: string, about: AboutMessage): ReadFile {
@@ -37,8 +39,11 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
     return { releases: [], problems: [], notes: [{ note: MANIFEST, place: about.file }] };
   const fault = messageFault(root);
   if (fault !== undefined) return failed(fault);
-  const message = new Message(root, about);
-  const nodes = at(root, 'ReleaseList', 'Release');
+  const chosen: string[] = [];
+  const converted = isVersion3(root) ? asVersion4(root, (note) => void chosen.push(note)) : root;
+  const message = new Message(converted, about);
+  for (const note of chosen) message.note(note);
+  const nodes = at(converted, 'ReleaseList', 'Release');
   if (nodes.length === 0) return failed('The message has no release.');
   const releases = nodes.map((node) => readRelease(node, message));
   message.noteUnused();

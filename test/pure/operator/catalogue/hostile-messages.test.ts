@@ -64,6 +64,18 @@ describe('a message', () => {
     ]);
   });
 
+  it('may have words that are names of members of every JavaScript object', () => {
+    const [word, other] = ['constructor', '__proto__'];
+    const contributor = `<Contributor><ContributorPartyReference>PLabel</ContributorPartyReference><Role>${word}</Role></Contributor>`;
+    const artist = `<DisplayArtist><ArtistPartyReference>PLabel</ArtistPartyReference><DisplayArtistRole>${other}</DisplayArtistRole></DisplayArtist>`;
+    const { release, notes } = readParts({ resources: recording('A1', { more: artist + contributor }) });
+    expect(release.tracks[0]?.artists).toEqual([{ name: 'Blue Room', role: '1', order: 1 }]);
+    expect(notes).toEqual([
+      'The display artist role __proto__ is read as a main artist.',
+      'The role constructor is not among the roles of artists and credits.',
+    ]);
+  });
+
   it('may have groups as deep as XML may be', () => {
     const deep = Array.from({ length: 240 }).reduce<string>(
       (inner) => group(undefined, 1, inner),

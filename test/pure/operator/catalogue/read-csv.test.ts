@@ -79,6 +79,13 @@ describe('a spreadsheet', () => {
     ]);
   });
 
+  it('is not a word that is the name of a member of every JavaScript object', () => {
+    for (const word of ['constructor', '__proto__'])
+      expect(problemsOf(`${HEADER},explicit\n${UPC},Tides,1,One,${word}\n`)).toContain(
+        `c.csv:2: explicit: ${word} is neither yes nor no.`,
+      );
+  });
+
   it('may have a cell of megabytes', () => {
     const header = 'upc,album-title,track,title,artists';
     const { problems } = read(`${header}\n850001000314,One,1,Two,${'a'.repeat(9_000_000)}`);
@@ -101,9 +108,18 @@ describe('a spreadsheet', () => {
     ['upc,track,title\n', 'c.csv:1: The column album-title is missing.'],
     [`${HEADER},upc\n`, 'c.csv:1: There are two columns upc.'],
     [`${HEADER},titel\n`, 'c.csv:1: There is no column titel in the documented form.'],
-    [`${HEADER},\n`, 'c.csv:1: Column 5 has no name.'],
+    [`${HEADER},\n${UPC},Tides,1,One,x\n`, 'c.csv:1: Column 5 has no name.'],
   ])('is rejected with another first line (%j)', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
+  });
+
+  it('may have columns and cells without a name if they are blank, as spreadsheet programs write them', () => {
+    const text = `${HEADER},,length, \n${UPC},Tides,1,One,,00:03:00,\n${UPC},Tides,2,Two,,00:03:01,,, \n`;
+    expect(problemsOf(text)).toEqual([]);
+    expect(releasesOf(text)[0]?.tracks.map(({ attributes }) => attributes['length'])).toEqual([
+      '00:03:00',
+      '00:03:01',
+    ]);
   });
 
   it('is rejected with a quote that is not closed', () => {

@@ -22,12 +22,13 @@ test('files of which the encoding is another than they say are problems', async 
     'not-8.xml': Buffer.from(xml('UTF-8', 'é'), 'latin1'),
     'not-16.xml': Buffer.from(xml('UTF-16', 'é')),
     'unknown.xml': Buffer.from(xml('x-none', 'e')),
+    'windows.csv': Buffer.from('upc,album-title\n1,Caf\u00e9', 'latin1'),
   };
   const other = mkdtempSync(join(folder, 'encodings-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(other, name), content);
   const { problems } = await readFolder(other, { resolve: resolverOf(undefined), now: new Date() });
   const isNot = (name: string) => `${name}: The text of the file does not have its encoding, such as UTF-8.`;
-  const isOther = (name: string) => `${name}: The document is not a message of DDEX ERN 4.3.`;
+  const isOther = (name: string) => `${name}: The document is not a message of DDEX ERN.`;
   expect(problems).toEqual([
     isOther('latin.xml'),
     isOther('marked.xml'),
@@ -36,6 +37,7 @@ test('files of which the encoding is another than they say are problems', async 
     isNot('unknown.xml'),
     'unmarked.csv:1: The cells must be separated by commas.',
     isOther('unmarked.xml'),
+    'windows.csv: The text of the file is neither UTF-8 nor UTF-16. Save the spreadsheet as "CSV UTF-8".',
   ]);
 });
 
@@ -54,6 +56,22 @@ test('links in a folder are not followed, which is a note', async () => {
   expect(notes.toSorted((left, right) => (left.place < right.place ? -1 : 1))).toEqual([
     { note: 'Symbolic links are not followed.', place: 'b.csv' },
     { note: 'Symbolic links are not followed.', place: 'etc' },
+  ]);
+});
+
+test('workbooks and what macOS writes beside files are not read, which are notes', async () => {
+  const other = mkdtempSync(join(folder, 'others-'));
+  writeFileSync(join(other, 'c.csv'), 'upc,album-title,track,title\n850001000123,Tides,1,One\n');
+  for (const name of ['._c.csv', 'c.XLSX', 'c.wav'])
+    writeFileSync(join(other, name), Buffer.from('0516ff', 'hex'));
+  const { files, problems, notes } = await readFolder(other, {
+    resolve: resolverOf(undefined),
+    now: new Date(),
+  });
+  expect({ files, problems }).toEqual({ files: 1, problems: [] });
+  expect(notes.toSorted((left, right) => (left.place < right.place ? -1 : 1))).toEqual([
+    { note: 'Files of macOS that describe other files are not read.', place: '._c.csv' },
+    { note: 'Workbooks are not read. Save them as CSV.', place: 'c.XLSX' },
   ]);
 });
 

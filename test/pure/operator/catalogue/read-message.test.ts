@@ -164,14 +164,13 @@ describe('a message of another sender', () => {
   });
 });
 
-describe('a file that is not a message of ERN 4.3', () => {
+describe('a file that is not a message of ERN', () => {
   it.each([
-    ['382', 'ERN 3.8.2'],
-    ['41', 'ERN 4.1'],
-    ['411', 'ERN 4.1.1'],
+    ['351', 'ERN 3.5.1'],
+    ['44', 'ERN 4.4'],
   ])('of the version %s is rejected with the name of its version', (digits, name) => {
     expect(problemsOf(message.replace('/ern/432', `/ern/${digits}`))).toEqual([
-      `m.xml: The message has the version ${name}. Only ERN 4.3 can be imported.`,
+      `m.xml: The message has the version ${name}. Only ERN 3.7 to 3.8.3 and 4.1 to 4.3.2 can be imported.`,
     ]);
   });
 
@@ -190,7 +189,7 @@ describe('a file that is not a message of ERN 4.3', () => {
   it('is rejected if it is not well-formed, has no release, or is another document', () => {
     expect(problemsOf(message.replace('</PartyList>', ''))[0]).toMatch(/^m\.xml: Line \d+ is not XML: /);
     expect(problemsOf(without('ReleaseList'))).toEqual(['m.xml: The message has no release.']);
-    expect(problemsOf('<urlset/>')).toEqual(['m.xml: The document is not a message of DDEX ERN 4.3.']);
+    expect(problemsOf('<urlset/>')).toEqual(['m.xml: The document is not a message of DDEX ERN.']);
     expect(problemsOf(message.replaceAll('NewReleaseMessage', 'PurgeReleaseMessage'))).toEqual([
       'm.xml: A PurgeReleaseMessage has no releases. Only NewReleaseMessage can be imported.',
     ]);
