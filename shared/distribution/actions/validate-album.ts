@@ -15,7 +15,7 @@ import { required } from '../../kit/values/required.ts';
 import { deliveriesOfAlbum, requestsOfAlbum } from '../counters.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
-import { withArtwork } from '../review/current-artwork.ts';
+import { readCurrentArtwork } from '../review/current-artwork.ts';
 import { type Finding, missingFindings } from '../review/findings.ts';
 import { releaseWarningsOf } from '../review/release-warnings.ts';
 import { missingItems } from '../rules/completeness.ts';
@@ -37,7 +37,9 @@ export const validateAlbum: ActionHandler = async (context, id) => {
 
 async function validationOf(context: Context, album: Album, type: RequestType): Promise<AlbumValidation> {
   const isChecked = type !== 'takedown';
-  const { kept, latest } = isChecked ? await withArtwork(context, album) : { kept: album, latest: album };
+  const { kept, latest } = isChecked
+    ? await readCurrentArtwork(context, album)
+    : { kept: album, latest: album };
   const found = await requestedAlbum(context, album, { album: kept, isChecked });
   const read = required(found, 'The album is given.');
   const dsps = neededDsps(defaultDsps(type, read.dsps), read.dsps);
