@@ -60,9 +60,9 @@ function problemsOf(
 ): Finding[] {
   const ofTheRequest = [
     ...requestProblems(type, requestsOf(album), true),
-    ...requestLimitProblems(requestsOfAlbum.of(album)),
+    ...requestLimitProblems(type, requestsOfAlbum.of(album)),
     ...noDspProblems(type, dsps),
-    ...deliveryLimitProblems(deliveriesOfAlbum.of(album), defaultDsps(type, dsps)),
+    ...deliveryLimitProblems(type, deliveriesOfAlbum.of(album), defaultDsps(type, dsps)),
   ];
   return [
     ...ofTheRequest.map((problem) => ofRequest(problem, album)),

@@ -44,7 +44,8 @@ export const run: Run<typeof showRelease> = async ({ id }, operation) => {
     'has-artwork': release.artwork !== null,
     'artwork-ai-usage': release.artworkAiUsage,
     dsps: fields.dsps.map((dsp) => dspById(dsp)?.name ?? dsp),
-    countries: fields.countries.flatMap((country) => codeOf(country) ?? []),
+    countries:
+      fields.countries.length === 0 ? 'all' : fields.countries.flatMap((country) => codeOf(country) ?? []),
     ...organizations.get(album.ownerId),
     user: album.ownerId,
     tracks: release.tracks.map((track) => ({ ...shownTrack(track), heard: audio.get(track.id) ?? null })),

@@ -57,7 +57,7 @@ const type: RequestRule = ({ before }, { album, requestType: requested }) => {
   return {
     problems: [
       ...requestProblems(requested, requestsOf(album), !before),
-      ...(before ? [] : requestLimitProblems(requestsOfAlbum.of(album))),
+      ...requestLimitProblems(requested, requestsOfAlbum.of(album) - (before ? 1 : 0)),
     ],
     ...(requested && { writes: [requestsUnchanged(album)] }),
   };
@@ -113,7 +113,7 @@ const contents: RequestRule = (draft, loaded) => {
       ...chosen.problems,
       ...countryProblems(draft),
       ...loaded.takedown,
-      ...deliveryLimitProblems(deliveriesOfAlbum.of(loaded.album), named),
+      ...deliveryLimitProblems(requested, deliveriesOfAlbum.of(loaded.album), named),
       ...completenessProblems(loaded, needed),
     ],
   };
