@@ -6,6 +6,7 @@ import { distributionKeyRows } from './keys.ts';
 
 const counter = countersIn(distributionKeyRows);
 
+export const requestsOfAlbum = counter(distributionRequests, 'album');
 export const openRequests = counter(distributionRequests, 'album', 'open');
 export const sentRequests = counter(distributionRequests, 'album', 'sent');
 /** Sent requests of the type `delivery`. */

@@ -2,13 +2,14 @@
 import { type Key, type KeyRow, recordKey, WHOLE } from '../kit/table/keys.ts';
 import { deliveryListOf, deliveryLists } from './rules/delivery-lists.ts';
 import { isOpen, requestStatuses } from './rules/distribution.ts';
+import { MAX_DELIVERIES, MAX_REQUESTS } from './rules/distribution-limits.ts';
 
 export const distributionKeyRows = {
   'distribution-requests': {
     journaled: true,
     links: {
       album: {
-        max: 1000,
+        max: MAX_REQUESTS,
         tallies: {
           open: ({ status }) => isOpen(status),
           sent: ({ status }) => status === 'sent',
@@ -22,7 +23,7 @@ export const distributionKeyRows = {
   deliveries: {
     journaled: true,
     links: {
-      album: { max: 1000, tallies: { pending: ({ status }) => status === 'pending' } },
+      album: { max: MAX_DELIVERIES, tallies: { pending: ({ status }) => status === 'pending' } },
       'distribution-request': {
         max: 100,
         tallies: {

@@ -8,6 +8,7 @@ import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from '.
 import { printable } from '../printable.ts';
 import { Progress } from '../progress.ts';
 import { Rejection } from '../rejection.ts';
+import { codeNotes } from './code-notes.ts';
 import { genresWith } from './genres.ts';
 import { resolverOf } from './masters.ts';
 import { type ReadFolder, readFolder } from './read-folder.ts';
@@ -18,6 +19,8 @@ const checkedSchema = v.object({
   faults: v.array(v.object({ track: v.optional(v.number()), field: v.string(), detail: v.string() })),
   found: v.array(v.picklist(states)),
   missing: v.array(v.object({ upc: v.string(), disc: v.number(), order: v.number() })),
+  /** Stages of earlier versions tell none. */
+  kept: v.optional(v.array(v.object({ field: v.string(), note: v.string() })), []),
 });
 const pageSchema = v.object({ releases: v.array(checkedSchema) });
 const writtenSchema = v.object({
@@ -51,7 +54,8 @@ export async function importCatalogue(call: StageCall, io: OperatorIo): Promise<
     const checked = await checkAll(whole, folder);
     const before = checked.map((each) => each.found);
     const after = check === true ? before : await write(whole, { releases: folder.releases, before });
-    return { result: resultOf(call, folder, after) };
+    const notes = [...folder.notes, ...codeNotes(folder.releases, checked)];
+    return { result: resultOf(call, { ...folder, notes }, after) };
   } finally {
     progress.end();
   }

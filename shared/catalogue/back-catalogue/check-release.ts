@@ -20,6 +20,7 @@ import { catalogueKeyRows } from '../keys.ts';
 import { assetProblem, onlyVideos } from '../rules/music-videos.ts';
 import { assuming } from './credited-artists.ts';
 import { albumDocument, artistDocument, masterDocument, nameDocument, trackDocument } from './documents.ts';
+import { type KeptCode, keptCodes } from './kept-codes.ts';
 import { albumOfUpc, type PresentTracks, tracksPresent } from './present-release.ts';
 import {
   artistNamesOf,
@@ -44,6 +45,8 @@ export interface CheckedRelease {
   readonly found: readonly ('new' | 'there' | 'differs')[];
   /** Tracks of other releases that it shares and the catalogue lacks. The import may bring them. */
   readonly missing: readonly Release['shared'][number]['of'][];
+  /** Codes of the file that the import does not give to artists, because they have others. */
+  readonly kept: readonly KeptCode[];
 }
 
 /** A name without problems, because those of names are reported with the artists. */
@@ -76,7 +79,8 @@ export async function checkRelease(context: WriteContext, release: Release): Pro
   }
   for (const { disc, order } of release.shared)
     found.push(present.at(placeOf({ disc, order })) ? 'there' : 'new');
-  return { faults, found, missing: await missingSources(context, release) };
+  const missing = await missingSources(context, release);
+  return { faults, found, missing, kept: await keptCodes(context, release) };
 }
 
 async function missingSources(

@@ -12,13 +12,15 @@ import { readQuery } from '../../kit/jsonapi/query.ts';
 import { jsonapi } from '../../kit/jsonapi/types.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
+import { deliveriesOfAlbum, requestsOfAlbum } from '../counters.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
-import { withArtwork } from '../review/current-artwork.ts';
+import { readCurrentArtwork } from '../review/current-artwork.ts';
 import { type Finding, missingFindings } from '../review/findings.ts';
 import { releaseWarningsOf } from '../review/release-warnings.ts';
 import { missingItems } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
+import { deliveryLimitProblems, requestLimitProblems } from '../rules/distribution-limits.ts';
 import { requestProblems } from '../rules/distribution-request.ts';
 import { defaultDsps, noDspProblems } from '../rules/store-requests.ts';
 
@@ -35,7 +37,9 @@ export const validateAlbum: ActionHandler = async (context, id) => {
 
 async function validationOf(context: Context, album: Album, type: RequestType): Promise<AlbumValidation> {
   const isChecked = type !== 'takedown';
-  const { kept, latest } = isChecked ? await withArtwork(context, album) : { kept: album, latest: album };
+  const { kept, latest } = isChecked
+    ? await readCurrentArtwork(context, album)
+    : { kept: album, latest: album };
   const found = await requestedAlbum(context, album, { album: kept, isChecked });
   const read = required(found, 'The album is given.');
   const dsps = neededDsps(defaultDsps(type, read.dsps), read.dsps);
@@ -54,10 +58,14 @@ function problemsOf(
   type: RequestType,
   needed: readonly string[],
 ): Finding[] {
+  const ofTheRequest = [
+    ...requestProblems(type, requestsOf(album), true),
+    ...requestLimitProblems(requestsOfAlbum.of(album)),
+    ...noDspProblems(type, dsps),
+    ...deliveryLimitProblems(deliveriesOfAlbum.of(album), defaultDsps(type, dsps)),
+  ];
   return [
-    ...[...requestProblems(type, requestsOf(album), true), ...noDspProblems(type, dsps)].map((problem) =>
-      ofRequest(problem, album),
-    ),
+    ...ofTheRequest.map((problem) => ofRequest(problem, album)),
     ...(contents ? missingFindings(missingItems({ ...contents, dsps: needed }), album) : []),
   ];
 }

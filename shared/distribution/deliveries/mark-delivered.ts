@@ -4,7 +4,7 @@ import type { Change } from '../../kit/records/changes.ts';
 import { changedUnseen, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
 import { digestOf } from '../../kit/table/digest.ts';
 import { required } from '../../kit/values/required.ts';
-import { madeOnce } from '../../kit/work/made-once.ts';
+import { makeOnce } from '../../kit/work/make-once.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { markedTracksKey } from '../keys.ts';
 import { SHARED_SECONDS, type Sharing } from './shared-release.ts';
@@ -31,7 +31,7 @@ export async function markDelivered(
   const { approval, ...making } = sharing;
   const digest = digestOf(JSON.stringify(delivered.map(({ id, isrc }) => [id, isrc])));
   const key = markedTracksKey(approval, digest);
-  const made = await madeOnce({ ...making, key, keptSeconds: SHARED_SECONDS }, async () => {
+  const made = await makeOnce({ ...making, key, keptSeconds: SHARED_SECONDS }, async () => {
     await markAll(store, delivered);
     return {};
   });

@@ -15,7 +15,7 @@ import {
 } from '../../kit/table/stored-content.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { required } from '../../kit/values/required.ts';
-import { madeOnce } from '../../kit/work/made-once.ts';
+import { makeOnce } from '../../kit/work/make-once.ts';
 import { describedError, writeLine } from '../../platform/log.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { type Approval, RELEASE_PREFIX, sharedReleaseKey } from '../keys.ts';
@@ -44,7 +44,7 @@ export async function sharedRelease(
   const { table, now, approval } = sharing;
   let own: HandedRelease | undefined;
   const making = { table, now, key: sharedReleaseKey(approval), keptSeconds: SHARED_SECONDS };
-  const row = await madeOnce(making, async () => {
+  const row = await makeOnce(making, async () => {
     own = await read();
     return { content: await stored(approval, own) };
   });

@@ -9,11 +9,13 @@ import { type Problem, problem } from '../../kit/values/problems.ts';
 import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { deliveriesOfAlbum, requestsOfAlbum } from '../counters.ts';
 import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
 import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
+import { deliveryLimitProblems, requestLimitProblems } from '../rules/distribution-limits.ts';
 import { requestProblems } from '../rules/distribution-request.ts';
 import { countriesAfter, defaultCountries, type KnownCountries } from '../rules/request-countries.ts';
 import {
@@ -53,7 +55,10 @@ const open: RequestRule = ({ before }) => {
 const type: RequestRule = ({ before }, { album, requestType: requested }) => {
   if (!album) return undefined;
   return {
-    problems: requestProblems(requested, requestsOf(album), !before),
+    problems: [
+      ...requestProblems(requested, requestsOf(album), !before),
+      ...(before ? [] : requestLimitProblems(requestsOfAlbum.of(album))),
+    ],
     ...(requested && { writes: [requestsUnchanged(album)] }),
   };
 };
@@ -100,7 +105,7 @@ const beginning: RequestRule = (draft, { album, requestType: requested }) => {
 const contents: RequestRule = (draft, loaded) => {
   const { requestType: requested } = loaded;
   if (draft.before || !requested || !loaded.album || !loaded.dsps) return undefined;
-  const { needed, ...chosen } = chosenDsps(draft, requested, loaded.dsps);
+  const { needed, named, ...chosen } = chosenDsps(draft, requested, loaded.dsps);
   const countries = defaultCountries(requested, knownCountries(loaded.album));
   return {
     fields: { ...chosen.fields, ...(!draft.isSent('countries') && { countries }) },
@@ -108,6 +113,7 @@ const contents: RequestRule = (draft, loaded) => {
       ...chosen.problems,
       ...countryProblems(draft),
       ...loaded.takedown,
+      ...deliveryLimitProblems(deliveriesOfAlbum.of(loaded.album), named),
       ...completenessProblems(loaded, needed),
     ],
   };
@@ -195,13 +201,19 @@ function chosenDsps(
   draft: RequestDraft,
   requested: RequestType,
   albumDsps: AlbumDsps,
-): Required<Pick<RequestDecision, 'fields' | 'problems'>> & { readonly needed: readonly string[] } {
+): Required<Pick<RequestDecision, 'fields' | 'problems'>> & Record<'needed' | 'named', readonly string[]> {
   const isSent = draft.isSent('dsps');
   const named = isSent ? (draft.valid('dsps') ?? []) : defaultDsps(requested, albumDsps);
   const needed = neededDsps(named, albumDsps);
-  if (!isSent) return { fields: { dsps: named }, problems: noDspProblems(requested, albumDsps), needed };
+  if (!isSent)
+    return { fields: { dsps: named }, problems: noDspProblems(requested, albumDsps), needed, named };
   const problems = dspProblems({ type: requested, named }, albumDsps, '/data/relationships/dsps');
-  return { fields: {}, problems: named.length === 0 ? [emptyList('dsps'), ...problems] : problems, needed };
+  return {
+    fields: {},
+    problems: named.length === 0 ? [emptyList('dsps'), ...problems] : problems,
+    needed,
+    named,
+  };
 }
 
 const countryProblems = (draft: RequestDraft): Problem[] =>

@@ -16,7 +16,7 @@ const TOTAL_TIMEOUT_MS = 6_000;
  * @returns the album with what is kept of its artwork, on which requests are decided, and with what was read
  * now. They differ if the server does not respond, which another attempt may change.
  */
-export async function withArtwork(
+export async function readCurrentArtwork(
   store: Store,
   album: Album,
 ): Promise<{ readonly kept: Album; readonly latest: Album }> {

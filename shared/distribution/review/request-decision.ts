@@ -79,7 +79,7 @@ export function decideRequest(
     const decided = await readDecided(store, request, decide);
     const decision = typeof decide === 'function' ? await decide(request, decided.album) : decide;
     if (!decision) return undefined;
-    const made = await consequencesOf(store, decided, decision);
+    const made = await makeDecision(store, decided, decision);
     return { ...made, writes: [...(made.writes ?? []), ...writes] };
   });
 }
@@ -111,7 +111,7 @@ async function readDecided(
   return { request, album, lists, recipients };
 }
 
-async function consequencesOf(
+async function makeDecision(
   store: Store,
   decided: Decided,
   { on, by, actor, reason = null }: RequestDecision,
@@ -122,15 +122,9 @@ async function consequencesOf(
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   if (on === 'approve') await requireReadArtwork(store, decided);
   const decision = { decision: on, actor, at: store.now.toISOString(), reason };
-  const complete = on === 'approve' || on === 'preapprove' ? await completeness(store, decided) : undefined;
-  const approved = on === 'approve' ? await approval(store, decided, complete?.places) : undefined;
-  const reviewed =
-    status === 'pending'
-      ? [newReview({ requestId: request.id, ownerId: request.ownerId }, readSettings(), store.now)]
-      : // An automatic review ends itself, under its claim.
-        request.fields.status === 'pending' && by !== 'service'
-        ? [reviewWork.end(request.id)]
-        : [];
+  const complete =
+    on === 'approve' || on === 'preapprove' ? await requireComplete(store, decided) : undefined;
+  const approved = on === 'approve' ? await approve(store, decided, complete?.places) : undefined;
   return {
     fields: {
       status,
@@ -141,8 +135,26 @@ async function consequencesOf(
       albumChange(store, { album, request, consequence: consequences[on], codes: approved?.codes }),
       ...(approved?.also ?? []),
     ],
-    writes: [...(complete?.unchanged ?? []), ...(approved?.writes ?? []), ...reviewed],
+    writes: [
+      ...(complete?.unchanged ?? []),
+      ...(approved?.writes ?? []),
+      ...reviewWrites(store, request, { status, by }),
+    ],
   };
+}
+
+/** Starts the automatic review of a request that becomes pending, and ends that of one that was. */
+function reviewWrites(
+  store: Store,
+  { id: requestId, ownerId, fields }: DistributionRequest,
+  {
+    status,
+    by,
+  }: { readonly status: DistributionRequest['fields']['status']; readonly by: RequestDecision['by'] },
+): Write[] {
+  if (status === 'pending') return [newReview({ requestId, ownerId }, readSettings(), store.now)];
+  // An automatic review ends itself, under its claim.
+  return fields.status === 'pending' && by !== 'service' ? [reviewWork.end(requestId)] : [];
 }
 
 /** A status that the request itself caused is not restored later. */
@@ -156,7 +168,7 @@ const statusBefore = ({
  * @returns the places, and conditions that the album is still complete when the decision is written.
  * @throws album_incomplete for each missing item.
  */
-async function completeness(
+async function requireComplete(
   store: Store,
   { request: { fields }, album, lists }: Decided,
 ): Promise<Pick<GuardedContents, 'places' | 'unchanged'> | undefined> {
@@ -203,7 +215,7 @@ interface Approval {
 }
 
 /** Codes are held last, so that a rejected approval holds none. */
-async function approval(
+async function approve(
   store: Store,
   { request, album, recipients: facts }: Decided,
   places: readonly Place[] = [],

@@ -69,7 +69,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
     undecidedAlbums(store, albumsToDecide(some)),
   ]);
   const found = await warningsById(store, some, { credited, undecided });
-  const labelNames = new Map<string | null, string>(named.map(({ id, fields }) => [id, fields.name]));
+  const labelNames = new Map(named.map(({ id, fields }) => [id, fields.name]));
   return some.map(({ request, album }) => {
     const { id, ownerId, fields } = request;
     const last = fields.decisions.at(-1);
@@ -83,14 +83,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
       since: last?.at ?? fields['created-at'],
       decided: last ? { decision: last.decision, actor: last.actor, reason: last.reason } : null,
       album: fields.album,
-      title: album?.fields.title ?? null,
-      'release-date': album?.fields.release_date ?? null,
-      format: album?.fields.format ?? null,
-      'upc-code': album?.fields['upc-code'] ?? null,
-      'has-artwork': typeof album?.fields.artwork === 'string',
-      tracks: album ? tracksOfAlbum.of(album) : 0,
-      artists: album?.fields['is-compilation'] ? [variousArtistsOn(album)] : (artists?.main ?? []),
-      label: labelNames.get(album?.fields.label ?? null) ?? null,
+      ...(album ? albumColumns(album, artists, labelNames) : noAlbum),
       ...organizations.get(ownerId),
       user: ownerId,
       ...(album && glance
@@ -99,6 +92,37 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
     };
   });
 }
+
+type AlbumColumns = Pick<
+  ReviewRow,
+  'title' | 'release-date' | 'format' | 'upc-code' | 'has-artwork' | 'tracks' | 'artists' | 'label'
+>;
+
+const noAlbum: AlbumColumns = {
+  title: null,
+  'release-date': null,
+  format: null,
+  'upc-code': null,
+  'has-artwork': false,
+  tracks: 0,
+  artists: [],
+  label: null,
+};
+
+const albumColumns = (
+  album: Album,
+  credited: AlbumArtists | undefined,
+  labelNames: ReadonlyMap<string, string>,
+): AlbumColumns => ({
+  title: album.fields.title,
+  'release-date': album.fields.release_date,
+  format: album.fields.format,
+  'upc-code': album.fields['upc-code'],
+  'has-artwork': album.fields.artwork !== null,
+  tracks: tracksOfAlbum.of(album),
+  artists: album.fields['is-compilation'] ? [variousArtistsOn(album)] : (credited?.main ?? []),
+  label: labelNames.get(album.fields.label ?? '') ?? null,
+});
 
 /** The artist that stores show for a compilation. */
 const variousArtistsOn = ({ fields: { language } }: Album): string =>

@@ -46,12 +46,11 @@ export async function recover(making: Making): Promise<Outcome<Recovery, Recover
     const done = await recoverStretches({ ...making, claimed: current }, until);
     resent += done.resent;
     if (done.endpoint === 'deleted') return 'gone';
-    const isDisabled = done.endpoint === 'disabled';
-    const next = isDisabled ? undefined : nextAttempt(current, done, now());
+    const { outcome, nextAt } = endOf(done, now());
+    const next = nextAt && recoveryWork.next(current, nextAt);
     const key = recoveryWork.key(current.endpointId);
     const condition = { all: [isHeld(current), equal('revision', current.revision)] };
     const write = next ? { put: recoveryWork.item(next), condition } : { delete: key, condition };
-    const outcome = isDisabled ? 'disabled' : next ? (done.isPart ? 'part' : 'busy') : 'done';
     if (await writeIf(table, write)) return { is: 'recorded', line: line(outcome, resent), next };
     // A request has promised more in the meantime.
     const [row] = await table.getMany([key], true);
@@ -60,9 +59,17 @@ export async function recover(making: Making): Promise<Outcome<Recovery, Recover
   }
 }
 
-function nextAttempt(current: Recovery, { isPart, busy }: Done, now: Date): Recovery | undefined {
-  if (!isPart && busy === 0) return undefined;
-  return recoveryWork.next(current, isPart ? now : new Date(now.getTime() + BUSY_MS));
+interface End {
+  readonly outcome: RecoveryLine['outcome'];
+  /** When the next attempt begins, if one is needed. */
+  readonly nextAt?: Date;
+}
+
+function endOf({ endpoint, isPart, busy }: Done, now: Date): End {
+  if (endpoint === 'disabled') return { outcome: 'disabled' };
+  if (isPart) return { outcome: 'part', nextAt: now };
+  if (busy > 0) return { outcome: 'busy', nextAt: new Date(now.getTime() + BUSY_MS) };
+  return { outcome: 'done' };
 }
 
 interface Done {

@@ -52,7 +52,14 @@ describe('import-catalogue', () => {
       const coded = lines.map((each) => (each === '' ? '' : `${each},${isni},${ipi}`));
       return folderOf({ 'c.csv': [`${header},isni,ipi`, ...coded].join('\n') });
     };
-    await imported(release('0000000121032683: Mila; 0000 0001 2103 2683: Duo', '00077406269: mila'), ada);
+    const kept = {
+      note: 'The artist Mila keeps the isni 000000012146438X. The file has 0000000121032683.',
+      times: 1,
+      first: 'c.csv:2: isni',
+    };
+    const given = release('0000000121032683: Mila; 0000 0001 2103 2683: Duo', '00077406269: mila');
+    expect(await imported(given, ada, '--check')).toMatchObject({ notes: [kept] });
+    expect(await imported(given, ada)).toMatchObject({ notes: [kept] });
     const codes = (await get('/artists?sort=name')).data.map(
       (each: { attributes: Record<string, unknown> }) => [
         each.attributes['name'],
@@ -73,6 +80,29 @@ describe('import-catalogue', () => {
     expect(await rejected(release('', '00077406269: Mila; 00014107338: Mila'), ada)).toEqual([
       'c.csv:2: ipi: Mila has two codes.',
     ]);
+  });
+
+  it('says of codes that differ between files, and not of other spellings of the code of an artist', async () => {
+    const ada = await newAdmin();
+    const coded = (isni: string) => {
+      const [header = '', row = ''] = table(line(nextUpc(), 1, 1)).split('\n');
+      return [`${header},isni`, `${row},${isni}`].join('\n');
+    };
+    const files = {
+      'a.csv': coded('0000000121032683: Mila'),
+      'b.csv': coded('0000 0001 2103 2683: MILA'),
+      'c.csv': coded('000000012146438X: Mila'),
+    };
+    expect(await imported(folderOf(files), ada, '--check')).toMatchObject({
+      notes: [
+        {
+          note: 'The artist Mila has the isni 0000000121032683 in a.csv:2: isni, and 000000012146438X here. At most one of both is imported.',
+          first: 'c.csv:2: isni',
+        },
+      ],
+    });
+    await imported(folderOf({ 'a.csv': files['a.csv'] }), ada);
+    expect(await imported(folderOf({ 'b.csv': files['b.csv'] }), ada)).toMatchObject({ notes: [] });
   });
 
   it('changes nothing when it is repeated, and says what differs', async () => {

@@ -8,6 +8,7 @@ import { requestTypes } from '../../../shared/reference/rules/request-types.ts';
 import { newAdmin, type Person, send } from '../../support/calls.ts';
 import { saveRelease } from '../../support/catalogue/save-release.ts';
 import { checkProperty, timeoutFor } from '../../support/check-property.ts';
+import { addCounted } from '../../support/distribution/counted.ts';
 import { ask, request, requestFor } from '../../support/distribution/release.ts';
 import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
 import { newUpc, trackAttributes } from '../../support/examples.ts';
@@ -44,6 +45,8 @@ const album = fc.record({
   state: fc.constantFrom('draft', 'open', 'rejected', 'approved', 'delivered', 'taken down'),
   /** How many DSPs it keeps once it has its state. */
   keeps: fc.nat(2),
+  /** What it has as many of as it can. */
+  isFullOf: fc.constantFrom(null, null, null, 'distribution-requests' as const, 'deliveries' as const),
 });
 type Made = typeof album extends fc.Arbitrary<infer T> ? T : never;
 
@@ -124,6 +127,9 @@ async function change(id: string, { lacks, keeps, state }: Made): Promise<void> 
   for (const { id: pair } of assigned.slice(keeps)) await ask(ada, 204, 'DELETE', `/album-dsps/${pair}`);
 }
 
+/** Enough for both limits. */
+const MOST = 1000;
+
 interface Found {
   readonly code: string;
   readonly detail: string;
@@ -163,6 +169,7 @@ it(
       fc.asyncProperty(album, async (given) => {
         const id = await make(given);
         await change(id, given);
+        if (given.isFullOf) await addCounted(id, given.isFullOf, MOST);
         for (const type of requestTypes) await compare(id, type);
       }),
       { runs: RUNS, seconds: SECONDS },

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as albums } from '../../../functions/albums/handler.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
 import { costOf } from '../../support/costs.ts';
+import { addCounted } from '../../support/distribution/counted.ts';
 import { ask, newTrack, request, requestFor } from '../../support/distribution/release.ts';
 import { command, useStores } from '../../support/distribution/stores.ts';
 import {
@@ -165,4 +166,45 @@ it('a reviewer sees what a validation finds, while the request is undecided', as
   expect(warnings).toHaveLength(1);
   await command('reject-request', { id, reason: 'No artwork.' });
   expect((await shown()).validation).toBeNull();
+});
+
+describe('a validation and a request of an album', () => {
+  const requestErrors = async (album: string, type: string) =>
+    (await ask(ada, 422, 'POST', '/distribution-requests', requestFor(album, type))).body.errors;
+
+  it.each(['delivery', 'takedown'])('with 1,000 requests name the limit, if it is a %s', async (type) => {
+    const { album } = await releaseOf(ada, { label: null });
+    await addCounted(album, 'distribution-requests', 999);
+    const codes = async () => (await validate(album, type)).problems.map(({ code }) => code);
+    expect(await codes()).not.toContain('limit_reached');
+    await addCounted(album, 'distribution-requests', 1);
+    const { problems } = await validate(album, type);
+    expect(problems).toContainEqual({
+      code: 'limit_reached',
+      detail: 'An album has at most 1000 distribution requests.',
+      pointer: '/data',
+      record: { type: 'albums', id: album },
+    });
+    const errors: readonly { code: string; detail: string }[] = await requestErrors(album, type);
+    const said = (all: readonly { code: string; detail: string }[]) =>
+      all.map(({ code, detail }) => `${code} ${detail}`).toSorted();
+    expect(said(errors)).toEqual(said(problems));
+  });
+
+  it('with nearly 1,000 deliveries name the limit, because the request could not be approved', async () => {
+    const { album } = await releaseOf(ada);
+    await addCounted(album, 'deliveries', 998);
+    expect((await validate(album)).problems).toEqual([]);
+    await addCounted(album, 'deliveries', 1);
+    const { problems } = await validate(album);
+    expect(problems).toMatchObject([
+      {
+        code: 'limit_reached',
+        detail: 'An album has at most 1000 deliveries. It has 999, and the request would make 2.',
+      },
+    ]);
+    expect(await requestErrors(album, 'delivery')).toMatchObject([
+      { code: 'limit_reached', detail: problems[0]?.detail },
+    ]);
+  });
 });

@@ -157,9 +157,11 @@ function artwork(parts: MessageParts): XmlElement | undefined {
   };
 }
 
-/** What was measured of the cover, unless its address has, or could have, another file by now. */
-function imageDetails(size: ArtworkSize | null, { bytes }: MessageFile): XmlElement {
-  if (!size || (bytes !== undefined && size.bytes !== bytes)) return {};
+/** What was transferred or, without that, was measured, unless the address can have another file by now. */
+function imageDetails(measured: ArtworkSize | null, { bytes, image }: MessageFile): XmlElement {
+  const isMeasured = bytes === undefined || bytes === measured?.bytes;
+  const size = image === undefined && isMeasured ? measured : image;
+  if (!size) return {};
   const pixels = (number: number) => ({ '@UnitOfMeasure': 'Pixel', '#text': number });
   return {
     ImageCodecType: size.format.toUpperCase(),

@@ -12,6 +12,7 @@ import { UnwritableText } from '../ern/xml-document.ts';
 import type { Parcel } from '../parcel.ts';
 import { type SourceOptions, SourceUnreadable } from './source-file.ts';
 import { OtherFile, transfer } from './transfer.ts';
+import { transferCover } from './transfer-cover.ts';
 
 export interface PackageOptions {
   readonly bucket: Bucket;
@@ -63,10 +64,12 @@ async function transferAll(
   const files: PackageFile[] = [];
   for (const batch of batchesOf(wanted, CONCURRENT_FILES)) {
     const some = batch.map((file) =>
-      transfer(file, { bucket, folder, source }).catch((error: unknown) => {
-        if (!(error instanceof SourceUnreadable)) throw error;
-        throw new SourceUnreadable(`${file.title} cannot be read. ${error.message}`);
-      }),
+      (file.kind === 'artwork' ? transferCover : transfer)(file, { bucket, folder, source }).catch(
+        (error: unknown) => {
+          if (!(error instanceof SourceUnreadable)) throw error;
+          throw new SourceUnreadable(`${file.title} cannot be read. ${error.message}`);
+        },
+      ),
     );
     for (const outcome of await Promise.allSettled(some)) {
       if (outcome.status === 'rejected') throw outcome.reason;

@@ -1,33 +1,42 @@
-/** Transfers one file of a release into its package. */
+/** Transfers one file of a release, other than its cover, into its package. */
 import { createHash, type Hash } from 'node:crypto';
 import type { Bucket } from '../../../platform/bucket/bucket.ts';
 import type { PackageFile, WantedFile } from '../ern/package-files.ts';
 import { type SourceOptions, sourceFile } from './source-file.ts';
 
+export interface Package {
+  readonly bucket: Bucket;
+  readonly folder: string;
+  readonly source: SourceOptions;
+}
+
 /**
  * A file that exists was written by an earlier or concurrent attempt. It is described as it is in the
  * package.
- * @param folder of the package.
  * @throws SourceUnreadable if the file cannot be read from its URL.
  * @throws OtherFile if its MD5 digest is wrong. The file remains, but no manifest names it.
  */
 export async function transfer(
   { from, ...file }: WantedFile,
-  { bucket, folder, source }: { bucket: Bucket; folder: string; source: SourceOptions },
+  { bucket, folder, source }: Package,
 ): Promise<PackageFile> {
   const key = `${folder}/${file.name}`;
   if (!(await bucket.has(key))) {
     const digest = new Digest(file);
-    const content = 'url' in from ? sourceFile(from.url, source) : contentOf(from.text);
-    if (await bucket.create(key, digest.over(content))) return { ...file, ...digest.result() };
+    if (await bucket.create(key, digest.over(contentOf(from, source))))
+      return { ...file, ...digest.result() };
   }
   const digest = new Digest(file);
   for await (const _ of digest.over(bucket.read(key)));
   return { ...file, ...digest.result() };
 }
 
-async function* contentOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
+export async function* contentOf(
+  from: WantedFile['from'],
+  source: SourceOptions,
+): AsyncGenerator<Uint8Array> {
+  if ('url' in from) yield* sourceFile(from.url, source);
+  else yield Buffer.from(from.text);
 }
 
 /** Thrown for a file with an unexpected digest. The message is a sentence for the owner of the release. */
@@ -35,7 +44,7 @@ export class OtherFile extends Error {
   override name = 'OtherFile';
 }
 
-class Digest {
+export class Digest {
   readonly #file: Pick<WantedFile, 'title' | 'md5'>;
   readonly #hash = createHash('sha256');
   readonly #md5: Hash | undefined;

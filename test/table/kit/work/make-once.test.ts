@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Item } from '../../../../shared/kit/table/item.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
-import { madeOnce } from '../../../../shared/kit/work/made-once.ts';
+import { makeOnce } from '../../../../shared/kit/work/make-once.ts';
 import { handleArrived, holdClock, moveClock } from '../../../support/held-clock.ts';
 import { withTable } from '../../../support/table.ts';
 
@@ -18,7 +18,7 @@ const key = () => ({ pk: `made#${number}`, sk: '#' });
 const now = () => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 
 const made = (make: () => Promise<Item>, table = new Table()) =>
-  madeOnce({ table, key: key(), now, keptSeconds: 3600 }, make);
+  makeOnce({ table, key: key(), now, keptSeconds: 3600 }, make);
 
 it('concurrent callers make it once, and all get it', async () => {
   const make = vi.fn(async () => ({ value: 'a' }));

@@ -30,15 +30,15 @@ const ATTEMPTS = 8;
  * @param make returns the attributes of the row.
  * @returns the attributes; undefined if another function takes too long, so that the caller needs its own.
  */
-export async function madeOnce(making: Making, make: () => Promise<Item>): Promise<Item | undefined> {
+export async function makeOnce(making: Making, make: () => Promise<Item>): Promise<Item | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     // A row that was written a moment ago can be missing. Then it cannot be claimed, either.
     const [row] = await making.table.getMany([making.key]);
     if (row && isMade(row, making.now())) return row;
     if (!row || isFree(row, making.now())) {
       const maker = randomUUID();
-      const current = await claimed(making, maker);
-      if (current === 'claimed') return madeBy(making, maker, await make());
+      const current = await claimRow(making, maker);
+      if (current === 'claimed') return store(making, maker, await make());
       if (current && isMade(current, making.now())) return current;
     }
     await conflictPause(attempt);
@@ -58,7 +58,7 @@ const isFree = (row: Item, now: Date): boolean =>
   isExpired(row, now) || String(row['makerUntil'] ?? '') <= now.toISOString();
 
 /** @returns the row instead if another function has claimed or made it. */
-async function claimed(
+async function claimRow(
   { table, key, now, keptSeconds }: Making,
   maker: string,
 ): Promise<'claimed' | Item | undefined> {
@@ -82,7 +82,7 @@ async function claimed(
 }
 
 /** If another function has taken over or the row was deleted in the meantime, the row stays as it is. */
-async function madeBy(
+async function store(
   { table, key, now, keptSeconds }: Making,
   maker: string,
   attributes: Item,
