@@ -86,13 +86,14 @@ function membersImportedBy(importer: string): string[] {
 }
 
 /**
- * @returns one export of a feature.ts, with its imports. When a bundle is split, each module counts as needing all that it
- * imports.
+ * When a bundle is split, esbuild counts all imports of a module as needed.
+ * @returns one export of a feature.ts, with its imports.
  */
 function withOnly(member: string, text: string): string {
   const statements = text.split(/^(?=import |export )/m);
   const isExported = new RegExp(`^export (const ${member} |\\{.* as ${member} \\})`);
-  const exported = statements.filter((statement) => isExported.test(statement)).join('');
+  const exported = statements.find((statement) => isExported.test(statement));
+  if (exported === undefined) throw new Error(`A feature has ${member}, and its feature.ts exports none.`);
   const words = new Set(exported.match(/\w+/g));
   const imports = statements.filter((statement) => {
     const [, names = ''] = /^import \{(.*?)\}/s.exec(statement) ?? [];
@@ -140,7 +141,8 @@ export function neededBy(groups: readonly string[]): (feature: string, member: s
     if (member === 'views') return isAbout(views[feature], shown);
     const isHooked = isAbout(hooks[feature], written);
     if (member === 'hooks') return isHooked;
-    const isServed = endpoints[feature]?.some(({ group }) => groups.includes(group));
+    const isServed = endpoints[feature]?.some(({ group }) => groups.includes(group)) ?? false;
+    if (member === 'endpoints') return isServed;
     return isHooked || isServed || (types[feature]?.some(({ type }) => reached.has(type)) ?? false);
   };
 }

@@ -76,9 +76,15 @@ function filterType({ values, isList }: Filter): string {
 export function shapeSource(resource: Resource): string {
   const { type, relationships, operations, sorts } = resource;
   const { one } = namesOf(resource);
+  const shown = schemas()[type]?.properties?.['relationships']?.properties ?? {};
   const related = (isMany: boolean) => {
     const some = Object.entries(relationships).filter(([, { many }]) => many === isMany);
-    return bodyOf(some.map(([name, each]) => ({ name, type: JSON.stringify(each.type), isRequired: true })));
+    return bodyOf(
+      some.map(([name, each]) => {
+        const orNull = shown[name]?.properties?.['data']?.anyOf ? ' | null' : '';
+        return { name, type: `${JSON.stringify(each.type)}${orNull}`, isRequired: true };
+      }),
+    );
   };
   const members = {
     attributes: `${one}Attributes`,

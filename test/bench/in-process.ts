@@ -103,9 +103,12 @@ function takeLines(take: (table: InTable) => void): () => void {
   return () => void Object.assign(console, write);
 }
 
+/** Computed once, because the gateway finds the function on AWS. */
+const routes = gatewayRoutesOf(definitions);
+
 function handlerFor(path: string) {
   const segment = path.split(/[/?]/)[1];
-  const route = gatewayRoutesOf(definitions).find((each) => each.segment === segment);
+  const route = routes.find((each) => each.segment === segment);
   if (!route) throw new Error(`No function serves ${path}.`);
   return service.handlerOf(route.group);
 }

@@ -136,8 +136,12 @@ describe('the document has what is thrown', () => {
   const elsewhere: Readonly<Record<string, readonly string[]>> = {
     preapprove: ofApprovals,
     reject: [...ofApprovals, 'album_incomplete'],
-    // Shown instead of thrown.
-    validate: ['album_incomplete', 'distribution_request_exists', 'takedown_requires_sent_delivery'],
+    // Shows what a request would be rejected for.
+    validate: [
+      ...documentedFor(
+        routesOfType('distribution-requests').filter(({ serving: { does } }) => does === 'create'),
+      ),
+    ],
   };
 
   const actions = globSync('functions/*/handler.ts', { cwd: root }).flatMap((handler) => {

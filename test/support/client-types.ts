@@ -33,6 +33,15 @@ album['last-status'] satisfies
 (await client.genres.get('1')).name satisfies string;
 (await client.languages.get('1')).code satisfies string;
 album.description satisfies string | null;
+// What every record has is never null.
+album.user.id satisfies string;
+album.status.id satisfies string;
+const tracks = await client.tracks.get('17', { include: ['primary-genre'] });
+[tracks['primary-genre'].name, tracks.language.id] satisfies string[];
+// @ts-expect-error The version can be null.
+tracks.version.id;
+// @ts-expect-error The album of a request can be deleted.
+(await client.distributionRequests.get('17')).album.id;
 album.meta?.['live-on'] satisfies readonly string[] | undefined;
 // @ts-expect-error The label is not included.
 album.label?.name;
@@ -77,7 +86,7 @@ await client.albums.list({ sort: 'artwork' });
 // Iteration.
 for await (const label of client.labels.iterate({ filter: { 'has-albums': true } })) label satisfies Label;
 for await (const trend of client.albums.iterateTrends('17', { include: ['dsp'] }))
-  trend.dsp?.name satisfies string | null | undefined;
+  trend.dsp.name satisfies string;
 
 // Creation and changes.
 const draft: NewAlbum = {

@@ -10,7 +10,8 @@ export function earlierFolder(): Folder {
     const item = get(`Find its ${type}`, `albums/${use(album)}/${type}`, [
       keepFirstId(earlierVariable(type), 200),
     ]);
-    return { ...item, event: [skipWithout(album), ...item.event] };
+    const request = { ...item.request, description: 'Skipped if the account has no delivered album.' };
+    return { ...item, request, event: [skipWithout(album), ...item.event] };
   };
   const find = 'albums?filter[last-status]=delivered&page[size]=1';
   return {

@@ -29,10 +29,14 @@ export interface Sending {
   /** What the path has instead of `:id`. */
   readonly id: string | undefined;
   readonly event: readonly Script[];
+  readonly description?: string;
   readonly isCreated: (type: string) => boolean;
 }
 
-export function requestItem(operation: Operation, { name, id, event, isCreated }: Sending): Item {
+export function requestItem(
+  operation: Operation,
+  { name, id, event, description, isCreated }: Sending,
+): Item {
   const { method, body, needsToken } = operation;
   const type = body ? [{ key: 'Content-Type', value: body.type }] : [];
   return {
@@ -41,6 +45,7 @@ export function requestItem(operation: Operation, { name, id, event, isCreated }
     ...(statusOf(operation) === 302 && { protocolProfileBehavior: { followRedirects: false } as const }),
     request: {
       method,
+      ...(description !== undefined && { description }),
       ...(!needsToken && { auth: { type: 'noauth' } }),
       header: [...type, ...parametersOf(operation, 'header')],
       url: urlOf(operation, id),

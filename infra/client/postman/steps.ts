@@ -45,6 +45,7 @@ export function itemOf(operation: Operation, name?: string): Item {
       ...(isFound ? [skipWithout(variable)] : []),
       afterResponse(status, [...kept(operation, status), ...(more[operation.id] ?? [])]),
     ],
+    ...(isFound && { description: skippedWhen[typeIn(operation)] ?? 'Skipped if the account has none.' }),
     isCreated,
   });
 }
@@ -70,6 +71,13 @@ function kept(operation: Operation, status: number): readonly string[] {
   if (!isCreated(shown)) return [keepFirstId(idVariable(shown), status)];
   return servingOf(operation).does === 'create' ? [keepId(idVariable(shown), status)] : [];
 }
+
+/** Why requests of a type can be skipped although the account has what they are about. */
+const skippedWhen: Readonly<Record<string, string>> = {
+  'track-analyses':
+    'Skipped unless this service itself has found the match. Matches that an operator has imported from other services ' +
+    'have no analysis.',
+};
 
 const more: Readonly<Record<string, readonly string[]>> = {
   signIn: [keepToken, ...keepNewUpc],

@@ -5,7 +5,7 @@ export interface Shape {
   readonly attributes: object;
   /** Attributes that only the response to their generation shows. */
   readonly revealed: object;
-  /** The related types by relationship to one record. */
+  /** The related types by relationship to one record, or null if there can be none. */
   readonly one: object;
   /** The related types by relationship to several records. */
   readonly many: object;
@@ -57,8 +57,8 @@ export type Loaded<
   readonly [N in keyof A[T]['attributes'] as Shown<T, N, F>]: A[T]['attributes'][N];
 } & {
   readonly [N in Names<A[T]['one']> as Shown<T, N, F>]: N extends Head<I>
-    ? Loaded<A, Target<A, A[T]['one'][N]>, Tail<I, N>, F> | null
-    : Reference | null;
+    ? Loaded<A, Target<A, A[T]['one'][N]>, Tail<I, N>, F> | Extract<A[T]['one'][N], null>
+    : Reference | Extract<A[T]['one'][N], null>;
 } & {
   readonly [N in Names<A[T]['many']> as Shown<T, N, F>]: N extends Head<I>
     ? readonly Loaded<A, Target<A, A[T]['many'][N]>, Tail<I, N>, F>[]

@@ -119,15 +119,32 @@ export function shownRelationships(resource: Resource): Record<string, JsonSchem
     Object.entries(resource.relationships).map(([name, relationship]) => [
       name,
       {
-        ...strictObject({ links, data: shownLinkage(relationship) }, ['links']),
+        ...strictObject(
+          { links, data: shownLinkage(resource, relationship) },
+          relationship.many ? ['links'] : ['links', 'data'],
+        ),
         ...meaningOf(relationship),
       },
     ]),
   );
 }
 
-export const shownLinkage = ({ many, type }: Pick<Relationship, 'many' | 'type'>): JsonSchema =>
-  many ? { type: 'array', items: identifierOf(type) } : orNull(identifierOf(type));
+/** Whether no record lacks the related one. */
+export function isNeverNull({ attributes }: Resource, relationship: Relationship): boolean {
+  if (relationship.many) return false;
+  const { from, required, onDelete, always } = relationship;
+  if (typeof from === 'object') {
+    const { shown, schema, initial } = attributes[from.attribute] ?? {};
+    return initial !== null && schema !== undefined && !accepts(shown ?? schema, null);
+  }
+  return always || (required && onDelete !== 'clear');
+}
+
+export function shownLinkage(resource: Resource, relationship: Relationship): JsonSchema {
+  const identifier = identifierOf(relationship.type);
+  if (relationship.many) return { type: 'array', items: identifier };
+  return isNeverNull(resource, relationship) ? identifier : orNull(identifier);
+}
 
 export function sentLinkage({
   many,

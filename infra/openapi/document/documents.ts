@@ -2,6 +2,7 @@
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Schema } from '../../../shared/kit/declare/attribute.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import type { Relationship } from '../../../shared/kit/declare/relationship.ts';
 import { type PageSpelling, type Resource, takesRecords } from '../../../shared/kit/declare/resource.ts';
 import { MAX_IGNORED } from '../../../shared/kit/jsonapi/ignored-members.ts';
 import { pageMeta } from '../../../shared/kit/jsonapi/page.ts';
@@ -156,10 +157,10 @@ export const listDocument = (resource: Resource): JsonSchema =>
     ['jsonapi', 'data', 'links'],
   );
 
-export const linkageDocument = (relationship: { many: boolean; type: string }): JsonSchema =>
+export const linkageDocument = (resource: Resource, relationship: Relationship): JsonSchema =>
   strictObject({
     jsonapi,
-    data: shownLinkage(relationship),
+    data: shownLinkage(resource, relationship),
     links: schemaRef('linkage-links'),
   });
 

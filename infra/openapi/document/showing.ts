@@ -2,6 +2,7 @@
 
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
+import type { Relationship } from '../../../shared/kit/declare/relationship.ts';
 import { creationStatus, type Resource } from '../../../shared/kit/declare/resource.ts';
 import type { ResourceServing } from '../../../shared/kit/declare/routes.ts';
 import {
@@ -16,7 +17,12 @@ import { required } from '../../../shared/kit/values/required.ts';
 /** Declared responses, and those of relationship routes. */
 export type Shown =
   | ShownResponse
-  | { readonly shows: 'linkage'; readonly many: boolean; readonly type: string; readonly status: 200 }
+  | {
+      readonly shows: 'linkage';
+      readonly of: Resource;
+      readonly relationship: Relationship;
+      readonly status: 200;
+    }
   | { readonly shows: 'record-or-null'; readonly type: string; readonly status: 200 };
 
 export interface Showing {
@@ -30,12 +36,15 @@ export function showing(api: Pick<Definitions, 'resources'>, serving: ResourceSe
   const { resource } = serving;
   if (serving.does === 'action') return actionShowing(api, resource, serving.action);
   if ('relationship' in serving) {
-    const { many, type } = required(
+    const relationship = required(
       resource.relationships[serving.relationship],
       `${resource.type} has no relationship ${serving.relationship}.`,
     );
-    if (serving.does !== 'related')
-      return { resource, parameters: 'none', response: { shows: 'linkage', many, type, status: 200 } };
+    const { many, type } = relationship;
+    if (serving.does !== 'related') {
+      const response = { shows: 'linkage', of: resource, relationship, status: 200 } as const;
+      return { resource, parameters: 'none', response };
+    }
     const response = many ? showsPage(type) : ({ shows: 'record-or-null', type, status: 200 } as const);
     return { resource: resourceOf(api, type), parameters: many ? 'list' : 'single', response };
   }

@@ -4,6 +4,7 @@ import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import type { Endpoint } from '../../../shared/kit/declare/endpoint.ts';
 import { CSV_TYPE } from '../../../shared/kit/http/media-types.ts';
 import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
+import { isNeverNull } from './attributes.ts';
 import {
   linkageDocument,
   listDocument,
@@ -89,10 +90,15 @@ function bodyOf(api: Definitions, response: Shown): Body {
       return { description: words(type), document: [`${type}.list`, document], headers: [] };
     }
     case 'linkage': {
-      const { type, many } = response;
-      const name = `${type}.linkage.${many ? 'many' : 'one'}`;
-      const description = many ? `linkage to ${words(type)}` : `linkage to ${oneOf(type)}, or null`;
-      return { description, document: [name, linkageDocument(response)], headers: ['ETag.of-stored'] };
+      const { of, relationship } = response;
+      const { type, many } = relationship;
+      const isSet = isNeverNull(of, relationship);
+      const name = `${type}.linkage.${many ? 'many' : isSet ? 'set' : 'one'}`;
+      const description = many
+        ? `linkage to ${words(type)}`
+        : `linkage to ${oneOf(type)}${isSet ? '' : ', or null'}`;
+      const document = linkageDocument(of, relationship);
+      return { description, document: [name, document], headers: ['ETag.of-stored'] };
     }
     case 'document':
       return { description: 'done', document: jsonSchemaOf(response.schema, 'shown'), headers: [] };

@@ -21,7 +21,7 @@ export const trackCredits = defineResource({
     }),
   },
   relationships: {
-    track: toOne('tracks', { writable: 'never', required: false, says: 'The track.' }),
+    track: toOne('tracks', { writable: 'never', required: false, always: true, says: 'The track.' }),
     artist: toOne('artists', {
       writable: 'never',
       blocksDeletion: {

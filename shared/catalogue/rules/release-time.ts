@@ -34,12 +34,30 @@ export function isTimeZone(name: string): boolean {
   if (name.length > LONGEST_ZONE || name === LOCAL || !NAME.test(name)) return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-    return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
+    return timeZone === name || (timeZone.toLowerCase() !== name.toLowerCase() && isSpelled(name));
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;
   }
 }
+
+/** Words of names that are not a capital and small letters. */
+const words = new Map(
+  'ACT BajaNorte BajaSur ComodRivadavia DeNoronha EasterIsland GMT GMT0 IN LHI McMurdo NSW UCT US UTC au es of'
+    .split(' ')
+    .map((word) => [word.toLowerCase(), word]),
+);
+
+/** Whether another name of a zone, of which the runtime takes any spelling, has the capitals of the database. */
+const isSpelled = (name: string): boolean =>
+  withoutArea.includes(name) ||
+  name
+    .replace(/[+-]\d+$/, '')
+    .split(/[/_-]/)
+    .every((word) => {
+      const small = word.toLowerCase();
+      return word === (words.get(small) ?? `${small.charAt(0).toUpperCase()}${small.slice(1)}`);
+    });
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400 * SECOND_MS;

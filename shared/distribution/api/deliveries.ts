@@ -59,9 +59,10 @@ export const deliveries = defineResource({
     ...timestamps,
   },
   relationships: {
-    dsp: toOne('dsps', { ...readOnly, says: 'The store.' }),
+    dsp: toOne('dsps', { ...readOnly, always: true, says: 'The store.' }),
     album: toOne('albums', { ...readOnly, onDelete: 'clear', says: 'The album.' }),
     'distribution-request': toOne('distribution-requests', {
+      always: true,
       ...readOnly,
       says: 'The request that caused it.',
     }),

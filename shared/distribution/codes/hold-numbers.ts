@@ -69,31 +69,35 @@ export function holdNumbers(
     });
     const plans = await Promise.all(planned);
     known = undefined;
-    const passing = plans.flatMap((each) => each.passing ?? []);
-    const lacking = plans.flatMap(({ shortage }) => shortage ?? []);
+    const passing = plans.flatMap((each) => (each.is === 'passing' ? each.writes : []));
+    const lacking = plans.flatMap((each) => (each.is === 'short' ? each.shortage : []));
     if (passing.length === 0 && lacking.length > 0) throw new Problems(lacking.map(exhausted));
-    const writes = passing.length > 0 ? passing : plans.flatMap((each) => each.writes);
+    const held = plans.flatMap((each) => (each.is === 'held' ? each : []));
+    const writes = passing.length > 0 ? passing : held.flatMap((each) => each.writes);
     if (writes.length > 0) {
       const failed = await failedConditions(store.table.commit([...writes, isUnchanged]));
-      if (failed?.has(isUnchanged)) return [];
-      if (failed) return 'again';
-      if (passing.length > 0) return holdNumbers(store, { albumId, isUnchanged }, needs);
+      if (failed) return failed.has(isUnchanged) ? [] : 'again';
     }
-    for (const { taken, hold } of plans) if (taken !== undefined) measure(hold.series, taken);
-    return plans.map(({ hold }) => hold);
+    if (passing.length > 0) return holdNumbers(store, { albumId, isUnchanged }, needs);
+    for (const { taken, hold } of held) if (taken !== undefined) measure(hold.series, taken);
+    return held.map(({ hold }) => hold);
   });
 }
 
-interface Plan {
+interface HeldPlan {
+  readonly is: 'held';
   readonly hold: Hold;
   readonly writes: readonly Write[];
   /** How many numbers of the series are taken then, if that changes. */
   readonly taken?: number;
-  /** A sentence. */
-  readonly shortage?: string;
-  /** Passes over numbers that are all used, before others are looked at. */
-  readonly passing?: readonly Write[];
 }
+
+type Plan =
+  | HeldPlan
+  /** The writes pass over numbers that are all used, before others are looked at. */
+  | { readonly is: 'passing'; readonly writes: readonly Write[] }
+  /** The shortage is a sentence. */
+  | { readonly is: 'short'; readonly shortage: string };
 
 /** Uses the numbers that the album holds, then those that are free, then the next ones of the series. */
 async function planFor(
@@ -103,7 +107,7 @@ async function planFor(
 ): Promise<Plan> {
   const own = rows.held.find((each) => each.albumId === albumId);
   const unused = own ? [...(await unusedIn({ table, series }, own, count)).numbers] : [];
-  if (own && unused.length === count) return { hold: { series, row: own, unused }, writes: [] };
+  if (own && unused.length === count) return { is: 'held', hold: { series, row: own, unused }, writes: [] };
   const free = freeNumbers(rows, now).filter((each) => each !== own);
   const freed: Write[] = [];
   for (const before of free.slice(0, MOST_FREED)) {
@@ -115,15 +119,16 @@ async function planFor(
   const next = { count: series.capacity - rows.taken, at: (index: number) => rows.taken + index + 1 };
   const { numbers, lookedAt } = await unusedAmong({ table, series }, next, count - unused.length);
   unused.push(...numbers);
+  const taking = lookedAt > 0 ? [takingWrite(series, rows, lookedAt)] : [];
+  if (unused.length < count) {
+    const isPassing = numbers.length === 0 && lookedAt < next.count;
+    if (isPassing) return { is: 'passing', writes: taking };
+    return { is: 'short', shortage: shortageOf(series, unused.length, count) };
+  }
   const row = { albumId, numbers: unused, until: new Date(now.getTime() + HELD_MS).toISOString() };
   const hold = { series, row, unused };
-  const taking = lookedAt > 0 ? [takingWrite(series, rows, lookedAt)] : [];
-  if (unused.length < count)
-    return numbers.length === 0 && lookedAt < next.count
-      ? { hold, writes: [], passing: taking }
-      : { hold, writes: [], shortage: shortageOf(series, unused.length, count) };
   const writes = [...freed, ...taking, holdingWrite(series, { ...row, before: own })];
-  return { hold, writes, ...(lookedAt > 0 && { taken: rows.taken + lookedAt }) };
+  return { is: 'held', hold, writes, ...(lookedAt > 0 && { taken: rows.taken + lookedAt }) };
 }
 
 const unusedIn = (

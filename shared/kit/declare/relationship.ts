@@ -20,6 +20,8 @@ interface Writability {
 interface ToOne<T extends string = string> extends Writability {
   readonly many: false;
   readonly type: T;
+  /** Whether the service sets it on every record. Requests cannot send it. */
+  readonly always: boolean;
   /** Where the id comes from: a stored field, the owner, or the value of an attribute. */
   readonly from: 'id' | 'owner' | { readonly attribute: string };
   /** Effect of deleting the related record. 'cascade' deletes this one. 'clear' sets the link to null. */
@@ -89,6 +91,7 @@ export const toOne = <T extends string, const O extends ToOneOptions = Record<ne
     unknownIds: 'rejected',
     writable: from === 'id' ? 'always' : 'never',
     counted: blocksDeletion !== null,
+    always: from === 'owner',
     onDelete: 'keep',
     ...rest,
     from,

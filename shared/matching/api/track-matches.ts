@@ -53,7 +53,7 @@ export const trackMatches = defineResource({
     ...timestamps,
   },
   relationships: {
-    track: toOne('tracks', { ...readOnly, says: 'The submitted track.' }),
+    track: toOne('tracks', { ...readOnly, always: true, says: 'The submitted track.' }),
     'track-analysis': toOne('track-analyses', { ...readOnly, says: 'How the match was found.' }),
     artists: toMany('track-match-artists', { ...readOnly, says: 'The main artists of the released track.' }),
     distributors: toMany('track-match-distributors', {

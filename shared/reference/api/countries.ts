@@ -16,7 +16,7 @@ export const countries = defineResource({
       says: 'The code of ISO 3166-1, two letters.',
     }),
   },
-  relationships: { continent: toOne('continents', { says: 'The continent.' }) },
+  relationships: { continent: toOne('continents', { always: true, says: 'The continent.' }) },
   filters: { 'continent-id': related('continent'), id: anyOf('id'), name: anyOf('name') },
   sorts: ['name'],
   includes: ['continent'],

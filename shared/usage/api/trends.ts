@@ -16,7 +16,7 @@ const day = (bound: 'from' | 'to'): Filter<'date'> => ({
   example: '2026-01-31',
 });
 
-const dsp = toOne('dsps', { ...readOnly, says: 'The store.' });
+const dsp = toOne('dsps', { ...readOnly, always: true, says: 'The store.' });
 
 const declared = {
   owner: 'user',
@@ -55,7 +55,7 @@ export const albumTrends = defineResource({
   ...declared,
   type: 'album-trends',
   about: 'The plays of an album on one day, at one store, in one country.',
-  relationships: { dsp, album: toOne('albums', { ...readOnly, says: 'The album.' }) },
+  relationships: { dsp, album: toOne('albums', { ...readOnly, always: true, says: 'The album.' }) },
   group: 'albums',
   idPattern,
 });

@@ -32,20 +32,32 @@ export interface ValidCodes {
 /** Far more than one line can report, and small enough for exact sums. */
 const MAX_PLAYS = 1e12;
 
+/** Spreadsheet programs also write columns that are only formatted. */
+function trimmed(cells: readonly string[]): string[] {
+  const all = cells.map((cell) => cell.trim());
+  return all.slice(usageColumns.length).every((cell) => cell === '')
+    ? all.slice(0, usageColumns.length)
+    : all;
+}
+
 /** @returns whether the first line of a file has the expected columns, in order. */
-export const isUsageHeader = (cells: readonly string[]): boolean =>
-  cells.length === usageColumns.length &&
-  cells.every((cell, index) => cell.trim().toLowerCase() === usageColumns[index]);
+export function isUsageHeader(cells: readonly string[]): boolean {
+  const names = trimmed(cells);
+  return (
+    names.length === usageColumns.length &&
+    names.every((name, index) => name.toLowerCase() === usageColumns[index])
+  );
+}
 
 /**
  * @param cells of one line of the file.
  * @returns the line, or a sentence that states its fault.
  */
 export function readUsageLine(cells: readonly string[], { dsps, countries }: ValidCodes): UsageLine | string {
-  if (cells.length !== usageColumns.length)
-    return `The line has ${cells.length} columns instead of ${usageColumns.length}.`;
-  const trimmed = cells.map((cell) => cell.trim());
-  const [date, dsp, country, code, plays, amount, currencyCode] = tupleOf(7, trimmed);
+  const values = trimmed(cells);
+  if (values.length !== usageColumns.length)
+    return `The line has ${values.length} columns instead of ${usageColumns.length}.`;
+  const [date, dsp, country, code, plays, amount, currencyCode] = tupleOf(7, values);
   if (!isCalendarDay(date)) return 'date must be an existing day, written YYYY-MM-DD.';
   if (!dsps.has(dsp)) return 'dsp_id is not the id of a DSP.';
   if (!countries.has(country.toUpperCase())) return 'country is not the code of a country.';

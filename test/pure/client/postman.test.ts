@@ -25,6 +25,7 @@ const request = v.strictObject({
   name: v.string(),
   request: v.strictObject({
     method: v.picklist(['GET', 'POST', 'PATCH', 'DELETE']),
+    description: v.optional(v.string()),
     auth: v.optional(v.strictObject({ type: v.literal('noauth') })),
     header: v.array(pair),
     url: v.strictObject({
@@ -95,6 +96,16 @@ describe('the Postman collection', () => {
       (each) => !/^pm\.test\('responds with \d{3}'/.test(scriptOf(each, 'test')[0] ?? ''),
     );
     expect(untested.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('says of each request that can be skipped when it is', () => {
+    const skippable = requests.filter((each) => scriptOf(each, 'prerequest').join().includes('skipRequest'));
+    expect(skippable.map(({ name }) => name)).toContain('Read a track analysis');
+    const silent = skippable.filter(
+      ({ request: { description = '' } }) => !description.startsWith('Skipped '),
+    );
+    expect(silent.map(({ name }) => name)).toEqual([]);
+    expect(named('Read a track analysis')?.request.description).toContain('imported from other services');
   });
 
   it('changes and deletes only records that it has created', () => {

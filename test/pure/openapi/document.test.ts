@@ -46,3 +46,33 @@ it('the document has every problem except those of unknown paths and commands (e
   const missing = Object.keys(problems).filter((code) => !(`problem.${code}` in document.components.schemas));
   expect(missing.toSorted()).toEqual([...ofPaths, ...ofCommands].toSorted());
 });
+
+/** Every response of every test has what the document says, so that the others are never null. */
+it('the document lets only related records be null that a record can lack', () => {
+  const nullable = definitions.resources.flatMap(({ type, relationships }) => {
+    const shown = Object(document.components.schemas[type]) as Shown;
+    return Object.keys(relationships).flatMap((name) =>
+      shown.properties.relationships.properties[name]?.properties.data.anyOf ? [`${type}.${name}`] : [],
+    );
+  });
+  expect(nullable).toEqual([
+    'users.parent-user',
+    ...['label', 'primary-genre', 'secondary-genre', 'language', 'version'].map((name) => `albums.${name}`),
+    ...['tracks.secondary-genre', 'tracks.version', 'track-credits.artist'],
+    'track-matches.track-analysis',
+    ...['distribution-requests.album', 'deliveries.album'],
+    ...['track-trends.album', 'artist-trends.album'],
+    ...['track', 'album', 'dsp', 'country'].map((name) => `royalty-statements.${name}`),
+    'genres.parent',
+  ]);
+});
+
+interface Linkage {
+  readonly properties: { readonly data: { readonly anyOf?: unknown } };
+}
+
+interface Shown {
+  readonly properties: {
+    readonly relationships: { readonly properties: Readonly<Record<string, Linkage | undefined>> };
+  };
+}

@@ -135,6 +135,17 @@ test('a token is rejected in any other spelling', async () => {
   expect(await readToken(token, after(40))).toEqual(claims);
 });
 
+test('the signature of a token is verified once, and that of a changed token is not taken from it', async () => {
+  const verify = vi.spyOn(crypto.subtle, 'verify');
+  const token = await sign(after(40.5));
+  for (const minutes of [41, 42, 43]) expect(await readToken(token, after(minutes))).toEqual(claims);
+  expect(verify).toHaveBeenCalledTimes(1);
+  const [header, payload] = token.split('.');
+  const [, , signature] = (await sign(after(41.5))).split('.');
+  expect(await readToken(`${header}.${payload}.${signature}`, after(43))).toBeUndefined();
+  verify.mockRestore();
+});
+
 test('two concurrent rotations lose no version', async () => {
   const keys = async (now: Date) =>
     Promise.all([1, 2, 3, 4, 5].map((version) => keyOfVersion('webhook-secrets', version, now)));

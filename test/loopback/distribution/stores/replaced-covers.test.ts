@@ -63,7 +63,7 @@ describe('the cover in a package', () => {
   });
 
   it.each([
-    ['is no image', small],
+    ['is not an image', small],
     ['is an image that ends early', png(3000, 3000).subarray(0, 20)],
   ])('has no details if it %s, even if it has as many bytes as what was measured', async (_, content) => {
     files.served.set('/cover.gif', content);

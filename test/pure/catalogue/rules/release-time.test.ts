@@ -24,11 +24,32 @@ describe('the name of a time zone', () => {
       'Asia/Calcutta',
       'EST5EDT',
       'W-SU',
+      'Etc/GMT0',
+      'Etc/GMT+0',
+      'Etc/Zulu',
+    ],
+    ...['Australia/ACT', 'America/Knox_IN', 'US/East-Indiana', 'Brazil/DeNoronha', 'Antarctica/South_Pole'],
+    ...[
+      'America/Argentina/ComodRivadavia',
+      'Mexico/BajaNorte',
+      'Chile/EasterIsland',
+      'America/Port_of_Spain',
     ],
   ])('can be %s', (name) => expect(isTimeZone(name)).toBe(true));
 
   it.each([
     ...['', 'Asia/Toky', 'asia/tokyo', 'ASIA/TOKYO', '+09:00', 'UTC+9', 'GMT+9', 'JST', 'IST', 'Z', 'local'],
+    ...[
+      'Etc/Utc',
+      'Etc/uTC',
+      'Etc/Gmt',
+      'Etc/zulu',
+      'US/pacific',
+      'Us/Pacific',
+      'Asia/kolkata',
+      'Europe/berlin',
+    ],
+    ...['Australia/Act', 'America/Knox_In', 'Brazil/Denoronha', 'Mexico/Bajanorte', 'US/East-indiana', 'utc'],
     ...['ASIA/KOLKATA', 'US/PACIFIC', 'America/ARGENTINA/Buenos_Aires'],
     ...['SystemV/PST8', 'Asia/Tokyo ', 'Asia/', '東京', `A${'a'.repeat(9_999)}`],
   ])('cannot be %.20s', (name) => expect(isTimeZone(name)).toBe(false));
