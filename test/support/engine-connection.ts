@@ -11,7 +11,8 @@ interface EngineRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** The SDK encodes it. */
+  readonly body?: Uint8Array;
 }
 
 interface EngineResponse {
@@ -67,12 +68,13 @@ class EngineConnection {
     });
   }
 
-  send({ method, path, headers, body = '' }: EngineRequest): Promise<EngineResponse> {
+  send({ method, path, headers, body = new Uint8Array() }: EngineRequest): Promise<EngineResponse> {
     this.#request = Promise.withResolvers();
     [this.#received, this.#bytes, this.#head] = [[], 0, undefined];
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
     this.#socket.ref();
-    this.#socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`, (error) => {
+    this.#socket.write(Buffer.concat([head, body]), (error) => {
       if (error) this.#end(closed());
     });
     return this.#request.promise;

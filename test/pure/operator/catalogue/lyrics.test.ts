@@ -77,10 +77,11 @@ it('lyrics in formats of subtitles become lines with their times', () => {
   expect(read(srt, 'SRT')).toEqual({ synced: '[00:01.50]One\n[00:03.00]Two', notes: [] });
 });
 
-it('lyrics in plain text are words, unless their lines have times', () => {
+it('lyrics in plain text are words, unless all of their lines have times', () => {
   for (const codec of ['UTF8Text', 'ASCII', 'AsciiOrIso8859nText', 'WindowsText'])
     expect(read('\nOne\n\nTwo\n', codec)).toEqual({ lyrics: 'One\n\nTwo', notes: [] });
   expect(read('[00:12.00]One\n', 'UTF8Text')).toEqual({ synced: '[00:12.00]One\n', notes: [] });
+  expect(read('One\n[00:12.00]Two', 'UTF8Text')).toEqual({ lyrics: 'One\n[00:12.00]Two', notes: [] });
 });
 
 it('lyrics without a term for their format are recognized by the name of the file', () => {

@@ -127,6 +127,7 @@ it.each(['37', '371', '38', '381', '382', '383'])(
       'DealTerms/CommercialModelType is omitted.',
       'DealTerms/Usage is omitted.',
       'Groups of works and titles of groups are omitted.',
+      'ReleaseDate has several values, and the first is imported.',
       'Files of clips are omitted.',
       'Files of clips are omitted.',
     ]);

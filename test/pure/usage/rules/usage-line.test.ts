@@ -44,13 +44,17 @@ test.each([
   ['an ISRC with a letter in its number', withCell(3, 'DEAB1260000X'), /^isrc /],
   ['a formula as ISRC', withCell(3, '=1+1'), /^isrc /],
   ['a column too few', good.slice(1), /has 6 columns instead of 7/],
-  ['a column too many', [...good, ''], /has 8 columns instead of 7/],
+  ['a column too many', [...good, 'x'], /has 8 columns instead of 7/],
 ])('a line with %s is rejected', (_, cells, reason) => {
   expect(read(cells)).toMatch(reason);
 });
 
 it('a line is read with the maximum number of plays', () => {
   expect(read(withCell(4, '1000000000000'))).toMatchObject({ plays: 1_000_000_000_000 });
+});
+
+it('a line is read with blank columns at its end, as spreadsheet programs write them', () => {
+  expect(read([...good, '', ' '])).toEqual(read(good));
 });
 
 it('a line is read with a refund', () => {
@@ -61,6 +65,8 @@ describe('a list of column names', () => {
   test.each([
     [['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'], true],
     [['Date', ' DSP_ID', 'country', 'isrc', 'plays', 'revenue', 'currency '], true],
+    [['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency', '', ' '], true],
+    [['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency', 'x'], false],
     [['dsp_id', 'date', 'country', 'isrc', 'plays', 'revenue', 'currency'], false],
     [['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue'], false],
     [['2026-01-31', '1', 'US', 'DEAB12600001', '12', '0.5', 'EUR'], false],

@@ -1,6 +1,5 @@
 /** Reads lyrics from the files of texts that are linked to recordings. */
-
-import { LYRICS_PATTERN } from '../../../../../shared/catalogue/rules/synced-lyrics.ts';
+import { lyricsFaults } from '../../../../../shared/catalogue/rules/synced-lyrics.ts';
 import type { Message } from '../message.ts';
 import { NotXml } from '../parse-xml.ts';
 import { ownTerm } from '../read-credits.ts';
@@ -10,8 +9,13 @@ import { type Lyrics, lyricsFrom } from './lyric-lines.ts';
 import { ttmlLines } from './ttml-lines.ts';
 
 const lrc = (text: string): Lyrics => ({ 'synced-lyrics': text });
-const plain = (text: string): Lyrics =>
-  new RegExp(LYRICS_PATTERN).test(text) ? lrc(text) : text.trim() === '' ? {} : { lyrics: text.trim() };
+
+/** Some senders call LRC plain text. */
+function plain(text: string): Lyrics {
+  if (lyricsFaults(text).length === 0) return lrc(text);
+  return text.trim() === '' ? {} : { lyrics: text.trim() };
+}
+
 const ttml = (text: string): Lyrics => lyricsFrom(ttmlLines(text));
 const cues = (text: string): Lyrics => lyricsFrom(cueLines(text));
 
@@ -25,16 +29,12 @@ const readers: ReadonlyMap<string, (text: string) => Lyrics> = new Map([
 
 /** A file without an allowed value is recognized by its name. */
 const formats: ReadonlyMap<string, string> = new Map([
-  ...([
-    ['lrc', 'LRC'],
-    ['ttml', 'TTML'],
-    ['dfxp', 'TTML'],
-  ] as const),
-  ...([
-    ['vtt', 'VTT'],
-    ['srt', 'SRT'],
-    ['txt', 'UTF8Text'],
-  ] as const),
+  ['lrc', 'LRC'],
+  ['ttml', 'TTML'],
+  ['dfxp', 'TTML'],
+  ['vtt', 'VTT'],
+  ['srt', 'SRT'],
+  ['txt', 'UTF8Text'],
 ]);
 
 /**

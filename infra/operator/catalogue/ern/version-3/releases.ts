@@ -21,45 +21,36 @@ export function isTrackRelease(node: XmlNode): boolean {
   return types.some((type) => /^(?:Video)?TrackRelease$/.test(type)) || (types.length === 0 && isCoded);
 }
 
+const ARTISTS = 'DisplayArtistName DisplayArtist LabelName';
+const DATES = 'ReleaseDate OriginalReleaseDate GlobalReleaseDate GlobalOriginalReleaseDate';
+const OTHERS = 'PLine CLine ParentalWarningType ResourceGroup Genre IsMultiArtistCompilation';
 const READ: ReadonlySet<string> = new Set([
-  ...territoryNames,
-  ...[DETAILS, REFERENCES, 'ReferenceTitle', 'Title', 'DisplayArtistName', 'DisplayArtist', 'LabelName'],
-  ...[
-    'PLine',
-    'CLine',
-    'ReleaseDate',
-    'OriginalReleaseDate',
-    'GlobalReleaseDate',
-    'GlobalOriginalReleaseDate',
-  ],
-  ...['ParentalWarningType', 'ResourceGroup', 'Genre', 'IsMultiArtistCompilation'],
+  ...[...territoryNames, DETAILS, REFERENCES, 'ReferenceTitle', 'Title'],
+  ...`${ARTISTS} ${DATES} ${OTHERS}`.split(' '),
 ]);
 
 export function albumOf(node: XmlNode, converting: Converting): XmlNode {
   const details = detailsOf(node, DETAILS, converting.note);
-  const either = (name: string, beside = name) => [at(node, beside), details.at(name)].find(isFilled) ?? [];
+  const both = (name: string) => [...at(node, name), ...details.at(name)];
   return withChildren(node, 'Release', [
     ...others(node, READ),
     ...titlesIn(details, node, converting.language),
     ...details.at('DisplayArtistName'),
     ...artistsIn(details, converting),
     ...labelsIn(details).map((label) => converting.parties.label(label)),
-    ...either('PLine'),
-    ...either('CLine'),
+    ...both('PLine'),
+    ...both('CLine'),
     ...details.at('Genre'),
-    ...details.at('ReleaseDate'),
-    ...(details.at('ReleaseDate').length > 0 ? [] : all(node, 'GlobalReleaseDate', 'ReleaseDate')),
-    ...either('OriginalReleaseDate', 'GlobalOriginalReleaseDate').map((date) =>
-      renamed(date, 'OriginalReleaseDate'),
-    ),
+    ...both('ReleaseDate'),
+    ...all(node, 'GlobalReleaseDate', 'ReleaseDate'),
+    ...both('OriginalReleaseDate'),
+    ...all(node, 'GlobalOriginalReleaseDate', 'OriginalReleaseDate'),
     ...details.warnings,
     ...details.at('IsMultiArtistCompilation'),
     ...others(details.own, READ),
     ...groupsOf(node, details),
   ]);
 }
-
-const isFilled = ({ length }: readonly XmlNode[]): boolean => length > 0;
 
 /** Labels have further names, such as that of their owner. */
 function labelsIn(details: Details): readonly XmlNode[] {
