@@ -121,6 +121,8 @@ describe(`a list of ${COUNT} records with a snapshot`, () => {
         'isrc-code': `DEAB126${String(n).padStart(5, '0')}`,
         'rights-owner-year': 2026,
         'rights-owner-name': 'Owner',
+        'primary-genre': '32',
+        language: '118',
       }),
     });
     for (const [query] of everyThird(trackLists)) lists.set(query, await list(tracks, `/tracks?${query}`));
