@@ -133,6 +133,7 @@ const changedType: RequestRule = (draft, loaded) => {
     problems: [
       ...dspProblems({ type: requested, named: dsps }, albumDsps, TYPE),
       ...loaded.takedown,
+      ...deliveryLimitProblems(requested, deliveriesOfAlbum.of(album), dsps),
       ...completenessProblems(loaded, dsps),
     ],
     also: [albumWith(draft, album, { 'last-status': status, ...reading.fields })],

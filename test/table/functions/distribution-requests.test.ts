@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { matchingWork } from '../../../shared/matching/text/matching-work.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
+import { addCounted } from '../../support/distribution/counted.ts';
 import {
   ask,
   create,
@@ -214,6 +215,22 @@ describe('a distribution request', () => {
         data: { type: 'distribution-requests', id, attributes: { 'request-type': type } },
       });
     expect(await work()).toBeDefined();
+  });
+
+  it('cannot become one whose deliveries are more than those of an album, which leaves some for takedowns', async () => {
+    const { album } = await newRelease(ada, { tracks: 1 });
+    await approve(await request(ada, album));
+    await runStores();
+    const id = await request(ada, album, 'takedown');
+    const change = (type: string, status: number) =>
+      ask(ada, status, 'PATCH', `/distribution-requests/${id}`, {
+        data: { type: 'distribution-requests', id, attributes: { 'request-type': type } },
+      });
+    await addCounted(album, 'deliveries', 997);
+    expect((await change('update', 422)).body.errors).toMatchObject([{ code: 'limit_reached' }]);
+    await change('takedown', 200);
+    await addCounted(album, 'deliveries', -1);
+    await change('update', 200);
   });
 
   it('cannot move to another album, and then is not compared with its own either', async () => {

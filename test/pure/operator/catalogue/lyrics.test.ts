@@ -77,6 +77,35 @@ it('lyrics in formats of subtitles become lines with their times', () => {
   expect(read(srt, 'SRT')).toEqual({ synced: '[00:01.50]One\n[00:03.00]Two', notes: [] });
 });
 
+it('references and times of words in WebVTT are read, and marks for the screen are omitted', () => {
+  const of = (words: string, codec = 'VTT') => read(`WEBVTT\n\n00:01.000 --> 00:09.000\n${words}\n`, codec);
+  expect(of('Rock &amp; roll, I &lt;3 y&#39;all &#x2014; &copy;')).toEqual({
+    synced: "[00:01.00]Rock & roll, I <3 y'all — &copy;",
+    notes: [],
+  });
+  expect(of('One <00:01.500>two <00:00:02.250><c.loud>three</c>')).toEqual({
+    synced: '[00:01.00]<00:01.00>One <00:01.50>two <00:02.25>three',
+    notes: [],
+  });
+  expect(of('{\\an8}{\\b1}One{\\b0} {two}', 'SRT')).toEqual({ synced: '[00:01.00]One {two}', notes: [] });
+});
+
+it('no line of subtitles is lost or moved for the want of a space, a digit or an empty line', () => {
+  const synced = '[00:01.00]One\n[00:02.50]Two';
+  for (const subtitles of [
+    '1\n00:00:01,000-->00:00:02,000\nOne\n\n2\n0:00:02,5 --> 0:00:03\nTwo',
+    '1\n00:00:01,000 --> 00:00:02,000\nOne\n2\n00:00:02,500 --> 00:00:03,000\nTwo\n',
+  ])
+    expect(read(subtitles, 'SRT')).toEqual({ synced, notes: [] });
+  const withEmptyLine = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\nTwo\n\n2\n00:00:03,000 --> 00:00:04,000\n3';
+  expect(read(withEmptyLine, 'SRT').synced).toBe('[00:01.00]One\n[00:01.00]Two\n[00:03.00]3');
+  const unreadable = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:99.0 --> 01:40.0\nTwo\n';
+  expect(read(unreadable, 'VTT')).toEqual({
+    lyrics: 'One\nTwo',
+    notes: ['The lyrics in a.bin are imported without times.'],
+  });
+});
+
 it('lyrics in plain text are words, unless all of their lines have times', () => {
   for (const codec of ['UTF8Text', 'ASCII', 'AsciiOrIso8859nText', 'WindowsText'])
     expect(read('\nOne\n\nTwo\n', codec)).toEqual({ lyrics: 'One\n\nTwo', notes: [] });
