@@ -23,7 +23,7 @@ export interface ReportLine {
 
 /**
  * @param sha256 of the announced file, which the content must have. Null for content written by the service.
- * @returns the non-empty lines after the header.
+ * @returns the lines after the header that have a value.
  * @throws FileRejected for a file that is empty, has another header, or differs from the announced one.
  */
 export async function* reportLines(
@@ -37,7 +37,7 @@ export async function* reportLines(
   const hash = createHash('sha256');
   let separator: string | undefined;
   for await (const lines of decodedLines(hashed(content, hash))) {
-    const some = lines.filter(({ text }) => text.trim() !== '');
+    const some = lines.filter(({ text }) => !BLANK.test(text));
     while (separator === undefined && some.length > 0) separator = separatorOf(some.shift());
     const read = (line: TextLine) => readLine(line, separator, valid);
     yield some.map((line) => ({ number: line.number, text: line.text, read: read(line) }));
@@ -71,6 +71,9 @@ async function* joined(start: Uint8Array, rest: AsyncIterable<Uint8Array>): Asyn
   yield start;
   yield* rest;
 }
+
+/** Spreadsheet programs also write lines that are only formatted. */
+const BLANK = /^(?:[\s,;|]|"")*$/;
 
 const SEPARATORS = [',', ';', '\t', '|'];
 

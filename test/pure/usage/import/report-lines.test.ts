@@ -29,6 +29,7 @@ describe('a report', () => {
     ['tabs', separated('\t')],
     ['vertical bars', separated('|')],
     ['semicolons, quotes and a line for Excel', `sep=;\r\n${separated(';').replace('10', '"10"')}`],
+    ['lines without values', `;;;\n${separated(';')}\n;;;;;;\n"";"";;;;;""\n ; ;\n`],
     ['a byte order mark', `\ufeff${report}`],
     ['UTF-16', utf16(report)],
     ['UTF-16 and tabs, as spreadsheets save it', utf16(separated('\t'))],
