@@ -114,7 +114,7 @@ function textsBeside(folder: string, file: string): TextAt {
       if (!about.isFile()) return { fault: 'It is not a file.' };
       if (about.size > MAX_TEXT_BYTES) return { fault: 'It is larger than 1 MB.' };
       const text = decoded(readFileSync(path));
-      return text === undefined ? { fault: 'It is not text.' } : { text };
+      return text === undefined ? { fault: 'It is neither UTF-8 nor UTF-16.' } : { text };
     } catch {
       return { fault: 'There is no such file.' };
     }

@@ -121,7 +121,7 @@ test('lyrics are read from files beside their message, below the folder and with
   for (const [uri, fault] of [
     ['resources/b.lrc', 'There is no such file.'],
     ['resources', 'It is not a file.'],
-    ['resources/latin.lrc', 'It is not text.'],
+    ['resources/latin.lrc', 'It is neither UTF-8 nor UTF-16.'],
     ['resources/long.lrc', 'It is larger than 1 MB.'],
     ['resources/linked.lrc', 'It is not below the folder.'],
     ['../../outside.lrc', 'It is not below the folder.'],
