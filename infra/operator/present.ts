@@ -1,6 +1,8 @@
-/** Formats the result of a command as text: a line for each value, a table for each list, a section for long texts. */
+/** Formats the result of a command as text: lines for each value, a table for each list, a section for long texts. */
 import { firstLines, isLongText } from './long-texts.ts';
 import { printable } from './printable.ts';
+
+const LONGEST_RECORD_LINE = 100;
 
 export const present = (result: Readonly<Record<string, unknown>>): string =>
   Object.entries(result)
@@ -10,7 +12,7 @@ export const present = (result: Readonly<Record<string, unknown>>): string =>
 const isEndOfList = (name: string, value: unknown) => name === 'after' && value === null;
 
 function lineOf(name: string, value: unknown): string {
-  if (isRow(value)) return tableOf(name, [value]);
+  if (isRow(value)) return recordOf(name, value);
   if (isTable(value)) return tableOf(name, value);
   if (isLongText(value))
     return [`${name}:`, ...firstLines(value).map((line) => `  ${line}`.trimEnd())].join('\n');
@@ -28,7 +30,22 @@ const isTable = (value: unknown): value is Row[] =>
 const isListOfSentences = (value: unknown): value is string[] =>
   Array.isArray(value) && value.some((each) => typeof each === 'string' && each.endsWith('.'));
 
-/** Rows within a row are tables below it, and long texts sections. */
+/** One line if all values are single words, such as ids and counts. Members without a value are omitted. */
+function recordOf(name: string, row: Row): string {
+  const members = Object.entries(row).filter(([, value]) => shown(value ?? '') !== '');
+  const line = `${name}: ${members.map(([member, value]) => `${member} ${shown(value)}`).join(', ') || 'none'}`;
+  if (line.length <= LONGEST_RECORD_LINE && members.every(([, value]) => isWord(value))) return line;
+  return [`${name}:`, ...members.flatMap(([member, value]) => indented(lineOf(member, value), '  '))].join(
+    '\n',
+  );
+}
+
+const isWord = (value: unknown): boolean => !isRow(value) && !isTable(value) && /^\S+$/.test(shown(value));
+
+const indented = (text: string, by: string): string[] =>
+  text.split('\n').map((line) => `${by}${line}`.trimEnd());
+
+/** Lists of records are tables. Records and lists within a record are below it, and so are long texts. */
 function tableOf(name: string, rows: readonly Row[]): string {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const nested = all.filter((column) => rows.some((row) => isNested(row[column])));
@@ -42,11 +59,7 @@ function tableOf(name: string, rows: readonly Row[]): string {
     aligned[index] ?? '',
     ...nested
       .filter((column) => isNested(row[column]) || isText(row[column]))
-      .flatMap((column) =>
-        lineOf(column, row[column])
-          .split('\n')
-          .map((line) => `    ${line}`.trimEnd()),
-      ),
+      .flatMap((column) => indented(lineOf(column, row[column]), '    ')),
   ]);
   return [`${name}:`, head, ...body].join('\n');
 }

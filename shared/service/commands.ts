@@ -198,8 +198,8 @@ const genres = v.pipe(
 export const importCatalogue = declareCommand({
   name: 'import-catalogue',
   help:
-    'Creates the releases of DDEX ERN 4.3 messages (.xml) and spreadsheets (.csv) for a user, through ' +
-    'the same rules as requests of that user. Everything is checked before anything is written, what ' +
+    'Creates the releases of DDEX messages (.xml, ERN 3.7 to 4.3.2) and spreadsheets (.csv) for a user, ' +
+    'through the same rules as requests of that user. Everything is checked before anything is written, what ' +
     'exists already is not changed, and the command can be repeated.',
   arguments: {
     from: value(v.optional(v.string()), {

@@ -35,13 +35,14 @@ const sticksOutAt = (width: number) => `(() => {
 
 const HIGHEST_ROW = 200;
 
-/** In the page: whether it is too high, rows of tables that are too high, and names that are broken into two lines. */
+/** In the page: whether it is too high, rows of tables that are too high, names that are broken into two lines, and labels on code. */
 const LAYOUT = `({
   isTooHigh: document.documentElement.scrollHeight > ${HIGHEST},
   rows: [...document.querySelectorAll('main tr')].filter(({ offsetHeight }) => offsetHeight > ${HIGHEST_ROW})
     .map(({ innerText }) => innerText.slice(0, 80)),
   broken: [...document.querySelectorAll('main code:not(pre code, .long)')].filter((code) => code.getClientRects().length > 1)
     .map(({ innerText }) => innerText),
+  labels: [...document.querySelectorAll('main .lang')].filter((label) => label.checkVisibility()).length,
 })`;
 
 /** In the page: the findings of axe. */
@@ -117,7 +118,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     async ({ path, title, scheme }) => {
       await paint(scheme);
       await follow(path, title);
-      expect(await page.evaluate(LAYOUT)).toEqual({ isTooHigh: false, rows: [], broken: [] });
+      expect(await page.evaluate(LAYOUT)).toEqual({ isTooHigh: false, rows: [], broken: [], labels: 0 });
       // The colours of code are compared below. Its words are many elements.
       await page.evaluate(`(() => {
       for (const code of document.querySelectorAll('main pre code')) code.textContent = code.textContent;

@@ -46,6 +46,7 @@ export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
     shownDeliveries(operation.table, delivered),
   ]);
   const { fields } = album;
+  const liveOn = fields['live-dsps'].toSorted((left, right) => Number(left) - Number(right));
   const standings = shown.map((each, index) => ({
     ...each,
     isRejected: isRejected(delivered[index]?.fields ?? {}),
@@ -53,7 +54,7 @@ export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
   const lastOfDsps = [...new Map(standings.toReversed().map((each) => [each.dsp, each])).values()];
   const why = albumStanding({
     status: fields['last-status'],
-    liveOn: fields['live-dsps'],
+    liveOn,
     missing,
     unready: masters.filter(({ type, status }) => type === 'video' && status !== 'valid'),
     request: last && standing(last),
@@ -69,7 +70,7 @@ export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
     ...organizations.get(album.ownerId),
     user: album.ownerId,
     dsps: fields.dsps,
-    'live-on': fields['live-dsps'],
+    'live-on': liveOn,
     missing,
     masters,
     requests: requests.map(shownRequest),

@@ -33,19 +33,19 @@ const kinds: Partial<
 > = {
   'to-review': {
     what: 'request to review',
-    resolve: (id) => `approve-request ${id} or reject-request ${id}`,
+    resolve: (id) => `approve-request ${id} or reject-request ${id} --reason REASON`,
   },
   held: {
     what: 'request with a recording of another owner',
-    resolve: (id) => `show-request ${id}, then approve-request ${id} or reject-request ${id}`,
+    resolve: (id) => `show-request ${id}, then approve-request ${id} or reject-request ${id} --reason REASON`,
   },
   waiting: {
     what: 'request without valid video masters',
-    resolve: (id) => `ask the owner for another master, or reject-request ${id}`,
+    resolve: (id) => `ask the owner for another master, or reject-request ${id} --reason REASON`,
   },
   preapproved: {
     what: 'request that its owner has to preapprove',
-    resolve: (id) => `ask the owner to preapprove it, or reject-request ${id}`,
+    resolve: (id) => `ask the owner to preapprove it, or reject-request ${id} --reason REASON`,
   },
 };
 

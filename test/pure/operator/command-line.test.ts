@@ -91,10 +91,30 @@ describe('a result', () => {
         '  id   what   reason',
         '  1    event',
         '  200         No\\u{1b}[2J',
-        '    extra:',
-        '      a',
-        '      1',
+        '    extra: a 1',
         '  3',
+      ].join('\n'),
+    );
+  });
+
+  it('has a single record in one line if its values are words, and otherwise in a line for each', () => {
+    const record = { type: 'albums', id: '7', at: null };
+    const audio = { status: 'failed', error: 'It is cut.', channels: null, loudness: -9.5, warnings: [] };
+    const warnings = [{ code: 'cut', record }];
+    expect(
+      present({
+        count: { new: 0, there: 2 },
+        nothing: { at: null },
+        audio,
+        found: { problems: [], warnings },
+      }),
+    ).toBe(
+      [
+        'count: new 0, there 2',
+        'nothing: none',
+        ...['audio:', '  status: failed', '  error: It is cut.', '  loudness: -9.5', '  warnings: none'],
+        ...['found:', '  problems: none', '  warnings:', '    code', '    cut'],
+        '      record: type albums, id 7',
       ].join('\n'),
     );
   });

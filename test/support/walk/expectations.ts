@@ -10,7 +10,7 @@ export interface Expectation {
 /** Of README. */
 const short: readonly Expectation[] = [
   { step: 'Sign in', prints: [/"email":"admin@demo.example"/] },
-  { step: 'Create a release', prints: [/^(\d{12,}){4}album \d{12,}\n$/] },
+  { step: 'Create a release', prints: [/^(\d{12,}\n){4}album \d{12,}\n$/] },
   { step: 'Receive events', prints: [/Receiving webhooks/] },
   {
     step: 'Distribute it',

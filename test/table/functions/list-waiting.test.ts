@@ -120,13 +120,13 @@ it('each thing that waits is listed with what resolves it, the longest first', a
         'request to review',
         pending,
         expect.stringMatching(/^delivery of "Tides" by Org \d+$/),
-        `approve-request ${pending} or reject-request ${pending}`,
+        `approve-request ${pending} or reject-request ${pending} --reason REASON`,
       ],
       [
         'request that its owner has to preapprove',
         preapproved,
         expect.stringContaining('delivery of "Release"'),
-        `ask the owner to preapprove it, or reject-request ${preapproved}`,
+        `ask the owner to preapprove it, or reject-request ${preapproved} --reason REASON`,
       ],
       [
         'failed delivery',
@@ -212,6 +212,6 @@ it('a request with a recording of another owner is listed as one that needs a cl
   await changeRecord(store, { resource: tracks, id: songs[0] ?? '' }, () => ({ fields }));
   expect((await listed()).items.find((each) => each.id === id)).toMatchObject({
     what: 'request with a recording of another owner',
-    resolve: `show-request ${id}, then approve-request ${id} or reject-request ${id}`,
+    resolve: `show-request ${id}, then approve-request ${id} or reject-request ${id} --reason REASON`,
   });
 });

@@ -104,6 +104,21 @@ it('show-album follows requests and deliveries', async () => {
   expect(history.find(({ what }) => what === 'rejected by DSP 1')).toMatchObject({ detail: 'Noise.' });
 });
 
+it('show-album lists the DSPs that have the album by their ids, in whatever order they got it', async () => {
+  const { album: other } = await newRelease(ada, { dsps: ['1', '4'] });
+  await approve(await request(ada, other));
+  const failed = { is: 'failed', reason: 'No connection.' } as const;
+  await runStores({ storeFor: (dsp) => ({ hand: async () => (dsp === '1' ? failed : { is: 'accepted' }) }) });
+  await runStores({
+    now: () => new Date(Date.now() + 60_000),
+    storeFor: () => ({ hand: async () => ({ is: 'accepted' }) }),
+  });
+  expect(await shown(other)).toMatchObject({
+    why: 'The album is on DSPs 1, 4. It waits for the report of DSPs 1, 4.',
+    'live-on': ['1', '4'],
+  });
+});
+
 it('show-album is rejected for an unknown album', async () => {
   const detail = 'There is no album 7.';
   expect(await problemsOf('show-album', { id: '7' })).toEqual([{ code: 'unknown_record', detail }]);
