@@ -81,6 +81,17 @@ export const packedFile = <T extends Item & { readonly id: number }>({
       if (!list) throw new Error('A list has a row.');
       return [list, ...blocks];
     },
+    // Rows also name blocks of ids, which are not exported.
+    async find({ table }, lines) {
+      const found = await lists.readMany(
+        table,
+        lines.map(({ parent: of }) => of),
+      );
+      return lines.map(({ parent: of }) => {
+        const list = found.get(of);
+        return list && lists.movedRows(list)[0];
+      });
+    },
     writesWith: (line, now) => lists.journal([], listOf(line), now),
     ...(prepare && { prepare: (store, line) => prepare(store, listOf(line)) }),
   });

@@ -96,9 +96,16 @@ export class PackedLists<T extends Packed> {
     return this.listOf(await table.get(this.#packing.listKey(owned.parentId)), owned);
   }
 
-  /** Reads the lists of several parents as of a moment ago. @returns those that have a row, by parent. */
-  async readRecent(table: Table, parentIds: readonly string[]): Promise<ReadonlyMap<string, PackedList<T>>> {
-    const rows = await table.getMany(parentIds.map(this.#packing.listKey));
+  /** Reads the lists of several parents with strong consistency. @returns those that have a row, by parent. */
+  readMany = (table: Table, parentIds: readonly string[]): Promise<ReadonlyMap<string, PackedList<T>>> =>
+    this.#readMany(table, parentIds, true);
+
+  /** The same as of a moment ago. */
+  readRecent = (table: Table, parentIds: readonly string[]): Promise<ReadonlyMap<string, PackedList<T>>> =>
+    this.#readMany(table, parentIds, false);
+
+  async #readMany(table: Table, parentIds: readonly string[], isStrong: boolean) {
+    const rows = await table.getMany(parentIds.map(this.#packing.listKey), isStrong);
     return new Map(rows.map((row) => this.listIn(row)).map((list) => [list.parentId, list]));
   }
 

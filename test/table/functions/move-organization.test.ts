@@ -115,6 +115,13 @@ describe('an export', () => {
     expect(files.get('users')?.[0]).toMatchObject({ id: ada.userId, attributes: { email: ada.email } });
   });
 
+  it('is equal to what its own stage has', async () => {
+    for (const [name, lines] of files) {
+      const found = await imported(new Map([[name, lines]]), { step: 'check' });
+      expect({ name, ...found }).toEqual({ name, new: 0, there: lines.length, differ: 0, problems: [] });
+    }
+  });
+
   it('does not contain what was heard of tracks, which is heard again', () => {
     for (const { attributes } of files.get('tracks') ?? []) {
       expect(attributes).not.toHaveProperty('audio');
