@@ -105,9 +105,11 @@ const pkOf = ({ Key }: Keyed) => Key?.pk.S;
  * @param pk the partition key of the command's row; by default, any.
  */
 export function beforeNext(command: string, action: () => Promise<void>, pk?: string): void {
-  // Other functions do not have the deadline of the call that they precede.
-  before = { command, action: AsyncResource.bind(action), pk };
+  before = { command, action: outsideOfCalls(action), pk };
 }
+
+/** Other functions do not have the deadline of the call that they precede. */
+const outsideOfCalls = (action: () => Promise<void>) => AsyncResource.bind(action);
 
 async function actBeforeWriting(): Promise<void> {
   writes += 1;
@@ -120,7 +122,7 @@ async function actBeforeWriting(): Promise<void> {
 /** Runs an action once, before a write to the table, the first being 1. */
 export function beforeWrite(write: number, action: () => Promise<void>): void {
   writes = 0;
-  beforeWriting = { write, action };
+  beforeWriting = { write, action: outsideOfCalls(action) };
 }
 
 /** @returns the number of writes since beforeWrite, and whether its action was run. */

@@ -45,7 +45,12 @@ describe('an organization', () => {
   ];
 
   async function get({ stage: { url }, token }: SignedInStage, path: string) {
-    const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+    const response = await vi.waitFor(async () => {
+      const one = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+      // On a busy machine, a request can run out of time.
+      expect(one.status).not.toBe(503);
+      return one;
+    }, PATIENCE);
     const text = await response.text();
     // Addresses of downloads are signed by their stage.
     const body = text

@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { seed as first, isLong } from './long-run.ts';
 
+/** On a busy machine, a check takes several times as long. */
+const SLOWEST = 5;
+
 /** Of this run: one, and in a long run five. */
 const seeds =
   isLong && process.env['SEED'] === undefined
@@ -12,12 +15,15 @@ const seeds =
 interface Checking {
   /** How many inputs are tried. A check that ends with fewer fails. */
   readonly runs?: number;
-  /** Ends the check, and the search for a shorter input that fails, in time to report. */
+  /**
+   * Of a check on an idle machine, at most. Five times as many end it, and the search for a shorter input that fails,
+   * in time to report.
+   */
   readonly seconds?: number;
 }
 
 /** @returns the timeout of a test that checks a property for so many seconds. */
-export const timeoutFor = (seconds: number): number => (seconds + 10) * 1000 * seeds.length;
+export const timeoutFor = (seconds: number): number => (seconds * SLOWEST + 10) * 1000 * seeds.length;
 
 /**
  * Checks a property with the seed of the run.
@@ -29,7 +35,7 @@ export async function checkProperty<T>(
   { runs = 100, seconds }: Checking = {},
 ): Promise<void> {
   for (const seed of seeds) {
-    const limits = seconds === undefined ? {} : { interruptAfterTimeLimit: seconds * 1000 };
+    const limits = seconds === undefined ? {} : { interruptAfterTimeLimit: seconds * SLOWEST * 1000 };
     const details = await fc.check(property, {
       seed,
       numRuns: runs,

@@ -38,6 +38,8 @@ interface RowFile<L> {
   readonly rowsOf: (line: L) => readonly [Row, ...Row[]];
   /** Written in the transaction of the rows. */
   readonly writesWith?: (line: L, now: Date) => readonly Write[];
+  /** @returns the row that each line would be if it were exported now. Without this, it is that of its key. */
+  readonly find?: (store: Store, lines: readonly L[]) => Promise<readonly (Row | undefined)[]>;
   /** Writes the one row of a line if it is missing, with what belongs to it. @returns whether it was missing. */
   readonly put?: (store: Store, line: L) => Promise<boolean>;
   /** Precedes the rows. Idempotent. */
@@ -53,14 +55,10 @@ export function rowFile<L>({ schema, ...file }: RowFile<L>): MovedFile {
   const compare = async (store: Store, lines: readonly Line[]): Promise<LineStatus[]> => {
     const parsed = lines.map(parse);
     const problem = await file.rejects?.(store, parsed);
-    const rows = await store.table.getMany(
-      parsed.map((line) => keyOf(file.rowsOf(line)[0])),
-      true,
-    );
-    const there = new Map(rows.map((row) => [`${row['pk']} ${row['sk']}`, row]));
-    return parsed.map((line): LineStatus => {
-      const [row] = file.rowsOf(line);
-      const existing = there.get(`${row.pk} ${row.sk}`);
+    const firsts = parsed.map((line) => file.rowsOf(line)[0]);
+    const found = await (file.find?.(store, parsed) ?? rowsAt(store, firsts));
+    return firsts.map((row, index): LineStatus => {
+      const existing = found[index];
       if (existing) return isDeepStrictEqual(existing, row) ? 'there' : 'differs';
       return problem === undefined ? 'new' : { problem };
     });
@@ -105,4 +103,11 @@ export function rowFile<L>({ schema, ...file }: RowFile<L>): MovedFile {
   };
 }
 
-const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
+async function rowsAt({ table }: Store, keys: readonly Key[]): Promise<(Item | undefined)[]> {
+  const rows = await table.getMany(
+    keys.map(({ pk, sk }) => ({ pk, sk })),
+    true,
+  );
+  const byKey = new Map(rows.map((row) => [`${row['pk']} ${row['sk']}`, row]));
+  return keys.map(({ pk, sk }) => byKey.get(`${pk} ${sk}`));
+}

@@ -7,7 +7,8 @@ import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { analyticsReports } from '../api/analytics-reports.ts';
 import { reportWork } from '../reports/report-work.ts';
 import { addRevenue } from '../revenue/change-revenue.ts';
-import { ALL_MONTHS, readImports, readMonths } from '../revenue/read-months.ts';
+import type { ImportRevenue } from '../revenue/month-revenue.ts';
+import { ALL_MONTHS, findImports, readImports, readMonths } from '../revenue/read-months.ts';
 import { revenueRow } from '../revenue/revenue-row.ts';
 import { isRunning } from '../rules/analytics-reports.ts';
 import { importConflict } from './import-conflict.ts';
@@ -27,8 +28,15 @@ const revenueSchema = v.strictObject({
 
 type RevenueLine = v.InferOutput<typeof revenueSchema>;
 
-const rowOf = ({ run, import: importId, owner, currency, month, revenue }: RevenueLine) =>
-  revenueRow({ owner, currency, month, importId }, { run, amount: storedAmount(revenue) });
+const idOf = ({ owner, currency, month, import: importId }: RevenueLine) => ({
+  ...{ owner, currency, month, importId },
+});
+
+/** Without the lengths of rows with earnings, which are not exported. */
+const rowWith = (line: RevenueLine, { run, amount }: Pick<ImportRevenue, 'run' | 'amount'>) =>
+  revenueRow(idOf(line), { run, amount });
+
+const rowOf = (line: RevenueLine) => rowWith(line, { run: line.run, amount: storedAmount(line.revenue) });
 
 const usageRevenueFile = rowFile({
   name: 'usage-revenue',
@@ -46,6 +54,10 @@ const usageRevenueFile = rowFile({
     id: [owner, currency, month, line.import].join(' '),
   }),
   rowsOf: (line) => [rowOf(line)],
+  async find({ table }, lines) {
+    const found = await findImports(table, lines.map(idOf));
+    return lines.map((line, index) => found[index] && rowWith(line, found[index]));
+  },
   put: ({ table }, line) => addRevenue(table, rowOf(line)),
   rejects: importConflict,
 });

@@ -1,7 +1,8 @@
 /** Reads what imports have brought an owner: by month, and by import. */
 import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { readRevenueKey, usageMonthKey, usageRevenueKey } from '../keys.ts';
+import { formerRevenueKey, type RevenueId, readRevenueKey, usageMonthKey, usageRevenueKey } from '../keys.ts';
 import { type ImportRevenue, type MonthRevenue, monthOf, noRevenue, withImport } from './month-revenue.ts';
 import { revenueOf } from './revenue-row.ts';
 
@@ -66,4 +67,19 @@ export async function readImports(
   // '$' sorts after '#', which follows the month.
   const rows = await table.query({ partition, from: first, upTo: `${last}$` });
   return rows.map(revenueOf);
+}
+
+/** @returns what each of these imports has brought, also if an earlier version has written it. */
+export async function findImports(
+  table: Table,
+  ids: readonly RevenueId[],
+): Promise<(ImportRevenue | undefined)[]> {
+  const keys = ids.flatMap((id) => [usageRevenueKey(id), formerRevenueKey(id)]);
+  const rows = await table.getMany(keys, true);
+  const byKey = new Map(rows.map((row) => [`${row['pk']} ${row['sk']}`, row]));
+  const found = ({ pk, sk }: Key) => byKey.get(`${pk} ${sk}`);
+  return ids.map((id) => {
+    const row = found(usageRevenueKey(id)) ?? found(formerRevenueKey(id));
+    return row && revenueOf(row);
+  });
 }

@@ -160,7 +160,7 @@ async function compare(id: string, type: string): Promise<void> {
 
 /** For each of the five seeds of a long run. */
 const RUNS = isLong ? 400 : 12;
-const SECONDS = isLong ? 600 : 60;
+const SECONDS = isLong ? 240 : 60;
 
 it(
   'a request is rejected if and only if its validation names problems, which are the same',

@@ -1,8 +1,12 @@
 /** Months of revenue add up the rows of imports, whatever imports do concurrently. */
 import { describe, expect, it } from 'vitest';
+import { storeOf } from '../../../shared/kit/records/store.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { required } from '../../../shared/kit/values/required.ts';
+import { api } from '../../../shared/service/api.ts';
 import { formerRevenueKey, usageRevenueKey } from '../../../shared/usage/keys.ts';
+import { usageFiles } from '../../../shared/usage/moved/files.ts';
 import {
   addRevenue,
   adoptRevenue,
@@ -149,4 +153,26 @@ describe('what an earlier version has imported', () => {
     await deleteRevenue(new Table(), formerRevenueKey(idOf(owner, { currency: 'USD' })), 'one');
     expect(await monthsOf(owner)).toEqual({ sums: [['2026-01', '4 EUR of 1']], rows: [1, 0] });
   });
+});
+
+it('what imports brought is there for an export of the same stage, also where an earlier version has written it', async () => {
+  const owner = newOwner();
+  const file = required(
+    usageFiles.find(({ name }) => name === 'usage-revenue'),
+    'Revenue is exported.',
+  );
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  const moving = { ...store, key: undefined, isKept: () => true };
+  const sizes = { track: 10, album: 10, dsp: 10, country: 10 };
+  const written = revenueRow(idOf(owner, { importId: 'abcdefghijklmnop' }), {
+    run: 'one',
+    amount: 5n,
+    sizes,
+  });
+  await putRevenue(new Table(), [written]);
+  await giveFormer(owner, { importId: 'ponmlkjihgfedcba', amount: 7n });
+  const { lines } = await file.read(moving, owner, undefined);
+  expect(await file.check(moving, lines)).toEqual(['there', 'there']);
+  await putRevenue(new Table(), [{ ...written, run: 'two' }]);
+  expect(await file.check(moving, lines)).toEqual(['there', 'differs']);
 });

@@ -38,6 +38,10 @@ it('words of lyrics in TTML keep their times, whether they count from the song o
   const synced = '[00:10.00]<00:10.00>Slow <00:11.255>tide';
   expect(read(words('10.0', '11.255'))).toEqual({ synced, notes: [] });
   expect(read(words('0s', '1255ms'))).toEqual({ synced, notes: [] });
+  const styled = ttml(
+    '<p begin="10s"><span begin="10s"><span style="i">Slow</span></span> <span begin="11.255s">tide</span></p>',
+  );
+  expect(read(styled)).toEqual({ synced, notes: [] });
 });
 
 it('a second voice in lyrics in TTML is kept without the times of words, and translations are omitted', () => {

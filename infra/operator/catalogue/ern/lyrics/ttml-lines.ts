@@ -32,7 +32,7 @@ export function ttmlLines(document: string): readonly LyricLine[] {
       const begin = millisecondsIn(attributes['begin']);
       if (name === 'p') paragraph = { at: begin, pieces: [] };
       if (name === 'br') endLine();
-      if (name === 'span') at = begin;
+      if (name === 'span') at = begin ?? at;
     },
     text(text) {
       if (!paragraph || open.some(isOmitted)) return;
