@@ -159,7 +159,7 @@ describe('a request', () => {
     await workFor(1);
     expect(await show(id)).toMatchObject({
       status: 'sent',
-      decisions: [{ decision: 'approve', actor: 'operator test' }],
+      decisions: [{ decision: 'approved', actor: 'operator test' }],
     });
   });
 
@@ -223,6 +223,6 @@ describe('a request', () => {
     await workFor(1);
     const takedown = await request(ada, album, 'takedown');
     await reviewed();
-    expect((await show(takedown)).decisions).toMatchObject([{ decision: 'approve', actor: 'service' }]);
+    expect((await show(takedown)).decisions).toMatchObject([{ decision: 'approved', actor: 'service' }]);
   });
 });

@@ -58,7 +58,7 @@ describe('a request that the service decides', () => {
     await work();
     expect(await statusOf(id)).toBe('sent');
     expect(await albumOf(album)).toMatchObject({ 'last-status': 'delivered', 'qa-status': 'approved' });
-    expect(await decisionsOn(id)).toMatchObject([{ decision: 'approve', actor: 'service', reason: null }]);
+    expect(await decisionsOn(id)).toMatchObject([{ decision: 'approved', actor: 'service', reason: null }]);
   });
 
   it('is rejected with a list of what its album lacks at that time', async () => {
@@ -69,7 +69,7 @@ describe('a request that the service decides', () => {
     expect(await statusOf(id)).toBe('rejected');
     expect(await albumOf(album)).toMatchObject({ 'last-status': 'rejected', 'qa-status': 'rejected' });
     expect(await decisionsOn(id)).toMatchObject([
-      { decision: 'refuse', actor: 'service', reason: 'The album has no artwork.' },
+      { decision: 'rejected', actor: 'service', reason: 'The album has no artwork.' },
     ]);
   });
 

@@ -3,6 +3,7 @@ import {
   albumMoves,
   deliveryMoves,
   requestTransitions,
+  verbOf,
 } from '../../../shared/distribution/rules/distribution.ts';
 import { reportMoves } from '../../../shared/usage/rules/analytics-reports.ts';
 import { deliveryMoves as eventDeliveryMoves } from '../../../shared/webhooks/rules/webhook-delivery.ts';
@@ -22,7 +23,7 @@ interface Machine {
 
 const machines: Readonly<Record<string, Machine>> = {
   albums: { moves: albumMoves },
-  'distribution-requests': { moves: requestTransitions },
+  'distribution-requests': { moves: requestTransitions.map((each) => ({ ...each, on: verbOf(each.on) })) },
   deliveries: { moves: deliveryMoves },
   'webhook-events': {
     moves: eventDeliveryMoves,

@@ -7,6 +7,7 @@ import { deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { showRequest } from '../commands.ts';
 import { reviewedRequest } from '../review/reviewed-request.ts';
+import { decisionWords } from '../rules/decision-words.ts';
 import { shownDeliveries } from './shown-delivery.ts';
 
 export const run: Run<typeof showRequest> = async ({ id }, operation) => {
@@ -24,7 +25,9 @@ export const run: Run<typeof showRequest> = async ({ id }, operation) => {
     status: fields.status,
     album: fields.album,
     date: fields.date,
-    decisions: fields.decisions.map(({ decision, actor, at, reason }) => ({ at, decision, actor, reason })),
+    decisions: fields.decisions.map(({ decision, actor, at, reason }) => ({
+      ...{ at, decision: decisionWords(decision), actor, reason },
+    })),
     deliveries: shown.map(({ id: delivery, dsp, status, report, reason, failure, ...more }) => ({
       ...{ id: delivery, dsp, status, report },
       errors: status === 'pending' ? null : reason,

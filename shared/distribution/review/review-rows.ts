@@ -12,6 +12,7 @@ import { languageById } from '../../reference/data/languages.ts';
 import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { missingItems } from '../rules/completeness.ts';
+import { decisionWords } from '../rules/decision-words.ts';
 import { isOpen, type RequestType } from '../rules/distribution.ts';
 import { noReviewNotes, type ReviewNotes, reviewNotes } from '../rules/review-notes.ts';
 import { openStateOf, type ReviewState } from '../rules/review-states.ts';
@@ -81,7 +82,9 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
       state: stateOf(request, album, glance),
       'created-at': fields['created-at'],
       since: last?.at ?? fields['created-at'],
-      decided: last ? { decision: last.decision, actor: last.actor, reason: last.reason } : null,
+      decided: last
+        ? { decision: decisionWords(last.decision), actor: last.actor, reason: last.reason }
+        : null,
       album: fields.album,
       ...(album ? albumColumns(album, artists, labelNames) : noAlbum),
       ...organizations.get(ownerId),

@@ -76,12 +76,15 @@ const impossible: Readonly<Record<RequestTrigger['on'], ProblemCode>> = {
   requeue: 'distribution_request_not_in_error',
 };
 
+/** @returns what readers call the trigger. The rejection by a reviewer is stored under another name than that by the owner. */
+export const verbOf = (on: string): string => (on === 'refuse' ? 'reject' : on);
+
 /** @throws role_not_allowed if the actor may not use the trigger; otherwise, why the status forbids it. */
 export function requestStatusAfter(status: RequestStatus, { on, by }: RequestTrigger): RequestStatus {
   const all: readonly { from: readonly string[]; on: string; to: RequestStatus; by: readonly string[] }[] =
     requestTransitions;
   const allowed = all.filter((each) => each.on === on && each.by.includes(by));
-  const verb = on === 'refuse' ? 'reject' : on;
+  const verb = verbOf(on);
   if (allowed.length === 0) throw problem('role_not_allowed', `You are not allowed to ${verb} this record.`);
   const transition = allowed.find(({ from }) => from.includes(status));
   if (transition) return transition.to;

@@ -61,3 +61,9 @@ it.each(['albums', 'distribution-requests', 'deliveries', 'webhook-events', 'ana
     expect(lines.flatMap((points) => crossed(points, boxes))).toEqual([]);
   },
 );
+
+it('The rejections of owners and of reviewers have the same name', () => {
+  const [, lines = ''] = statesOf('distribution-requests');
+  expect(lines).toContain('preapproved -> rejected: reject (owner)\n');
+  expect(lines).toContain('pending -> rejected: reject (operator)\n');
+});

@@ -108,7 +108,7 @@ describe('QA', () => {
     expect(await albumOf(album)).toMatchObject({ 'last-status': 'rejected', 'qa-status': 'rejected' });
     expect(await command('show-request', { id })).toMatchObject({
       status: 'rejected',
-      decisions: [{ decision: 'refuse', actor: 'operator test', reason: 'The cover shows a web address.' }],
+      decisions: [{ decision: 'rejected', actor: 'operator test', reason: 'The cover shows a web address.' }],
     });
     await request(ada, album);
   });

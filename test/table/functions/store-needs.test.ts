@@ -321,7 +321,7 @@ describe('takedown-album', () => {
     expect(await problemsOf('takedown-album', given)).toMatchObject([{ code: REQUIRES }]);
     expect(await command('show-request', { id: made.id })).toMatchObject({
       type: 'takedown',
-      decisions: [{ decision: 'approve', actor: 'operator test', reason: 'A court has ordered it.' }],
+      decisions: [{ decision: 'approved', actor: 'operator test', reason: 'A court has ordered it.' }],
     });
     await runStores(accepted);
     expect(await statusOf(album)).toBe('taken_down');
