@@ -38,9 +38,14 @@ export async function verifyEvent<E>(
   const valuesOf = (name: string) =>
     fields.filter((field) => field.startsWith(`${name}=`)).map((field) => field.slice(name.length + 1));
   const [time = ''] = valuesOf('t');
+  if (!/^[0-9]+$/.test(time))
+    throw new WebhookError('invalid_signature', 'The header Service-Signature is missing, or has no time.');
   // The signed time prevents replays of recorded messages.
-  if (!/^[0-9]+$/.test(time) || Math.abs(nowSeconds - Number(time)) > toleranceSeconds)
-    throw new WebhookError('outside_tolerance', 'The signature is not of the last minutes.');
+  if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds)
+    throw new WebhookError(
+      'outside_tolerance',
+      `The signature is not of the last ${toleranceSeconds} seconds. Compare the clocks.`,
+    );
   const signed = joined(bytesOf(`${time}.`), body);
   const key = await crypto.subtle.importKey(
     'raw',

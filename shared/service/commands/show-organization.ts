@@ -11,8 +11,9 @@ import { webhookEndpoints } from '../../webhooks/api/webhook-endpoints.ts';
 import type { showOrganization } from '../commands.ts';
 
 export const run: Run<typeof showOrganization> = async ({ id }, operation) => {
-  const organization = await requireRecord(operation, whiteLabels, id);
+  // First, because it says that there is no organization. The type has another name.
   const ids = await usersOf(operation, id);
+  const organization = await requireRecord(operation, whiteLabels, id);
   const [found, rows, endpoints] = await Promise.all([
     findInOrder(operation, users, ids),
     operation.table.getMany(ids.map(accessKey), true),

@@ -73,7 +73,8 @@ describe('show-organization', () => {
   });
 
   it('is rejected for an unknown organization', async () => {
-    expect((await problemsOf('show-organization', { id: '7' }))[0]?.code).toBe('unknown_record');
+    const detail = 'There is no organization 7.';
+    expect(await problemsOf('show-organization', { id: '7' })).toEqual([{ code: 'unknown_record', detail }]);
   });
 });
 
