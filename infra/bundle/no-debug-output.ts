@@ -1,6 +1,6 @@
 /**
- * Replaces the package `debug`, which a dependency of file-type uses, in the bundles. Nobody reads its output
- * there.
+ * Replaces the package `debug`, which a dependency of file-type uses, in the bundles, where its
+ * output is not read.
  */
 const silent = (): void => {};
 

@@ -104,7 +104,7 @@ it('show-album follows requests and deliveries', async () => {
   expect(history.find(({ what }) => what === 'rejected by DSP 1')).toMatchObject({ detail: 'Noise.' });
 });
 
-it('show-album lists the DSPs that have the album by their ids, in whatever order they got it', async () => {
+it('show-album lists the DSPs that have the album in the order of their ids, not of their deliveries', async () => {
   const { album: other } = await newRelease(ada, { dsps: ['1', '4'] });
   await approve(await request(ada, other));
   const failed = { is: 'failed', reason: 'No connection.' } as const;

@@ -1,4 +1,4 @@
-/** Months of revenue add up the rows of imports, whatever imports do concurrently. */
+/** Months of revenue add up the rows of imports, also when several imports change them concurrently. */
 import { describe, expect, it } from 'vitest';
 import { storeOf } from '../../../shared/kit/records/store.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
