@@ -26,6 +26,8 @@ export const albumTracks = defineResource({
     warnings: attr(v.array(oneOf(trackWarnings)), { ...hidden, initial: [] }),
     /** Whether the track states its `ai-usage`, which the list of the album notes as well. Older records do not. */
     ai: attr(flag(), { ...hidden, initial: false }),
+    /** The year of the rights in the track, if it is unusually late, which the list of the album notes as well. */
+    'rights-year': attr(v.nullable(integer(1900)), hidden),
     ...timestamps,
   },
   relationships: {

@@ -15,6 +15,7 @@ import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { allLacks, type LackChanges, type TrackLack, withLacks } from '../rules/track-lacks.ts';
 import { type TrackWarning, type WarnedFields, warningsOfFields } from '../rules/track-warnings.ts';
+import { notedYear } from '../rules/unusual-numbers.ts';
 
 type Reading = Pick<Store, 'api' | 'table'>;
 type TrackId = Pick<Track, 'id' | 'ownerId'>;
@@ -61,14 +62,17 @@ export interface PlaceNotes {
   readonly warnings: TrackWarning[];
   /** Whether it states its `ai-usage`. */
   readonly ai: boolean;
+  /** The year of its rights, if it is unusually late. */
+  readonly 'rights-year': number | null;
 }
 
-type StatedFields = WarnedFields & Pick<Track['fields'], 'ai-usage'>;
+type StatedFields = WarnedFields & Pick<Track['fields'], 'ai-usage' | 'rights-owner-year'>;
 
 /** What the fields of a track decide alone, without what it lacks. */
 export const notesOfFields = (fields: StatedFields): Omit<PlaceNotes, 'lacks'> => ({
   warnings: warningsOfFields(fields),
   ai: fields['ai-usage'] !== null,
+  'rights-year': notedYear(fields['rights-owner-year']),
 });
 
 /**
@@ -93,7 +97,8 @@ export function notesOf(
 export const haveSameNotes = (some: PlaceNotes, others: PlaceNotes): boolean =>
   String(some.lacks) === String(others.lacks) &&
   String(some.warnings) === String(others.warnings) &&
-  some.ai === others.ai;
+  some.ai === others.ai &&
+  some['rights-year'] === others['rights-year'];
 
 /** Changes the places of a track, if that changes them. */
 export const placesWith = (

@@ -87,6 +87,7 @@ const fieldsAfter = ({ valid, before }: TrackDraft) => ({
   'full-audiofile-url': valid('full-audiofile-url') ?? null,
   'isrc-code': valid('isrc-code') ?? null,
   'ai-usage': valid('ai-usage') ?? null,
+  'rights-owner-year': valid('rights-owner-year') ?? 0,
 });
 
 /** A track that becomes a song or a video loses the masters that it cannot have. */

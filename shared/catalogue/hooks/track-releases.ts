@@ -4,6 +4,7 @@ import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import type { Sent } from '../../kit/crud/write/hooks.ts';
 import { type GuardedLinkings, guardedLinkings } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
+import { versionNameOf } from '../../reference/data/versions.ts';
 import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
@@ -61,6 +62,7 @@ const notedFields = [
   'version',
   'length',
   'ai-usage',
+  'rights-owner-year',
 ] as const satisfies (keyof Track['fields'])[];
 
 /** Whether a request changes what the places of a track keep of it. */
@@ -83,13 +85,15 @@ async function changesNotes(sent: SentTrack): Promise<boolean> {
   return !isDeepStrictEqual(notesIn(before), notesIn(noted));
 }
 
-/** Like the hook of the version, but without its name, because the name of no version warns. */
+/** Like the hook of the version. */
 const textAfter = (
   { isSent }: SentTrack,
   { before, after }: Readonly<Record<'before' | 'after', Track['fields']>>,
 ): string | null => {
   const text = isSent('version-description') ? after['version-description'] : undefined;
-  const version = isSent('version') && after.version !== null ? { id: after.version, name: '' } : undefined;
+  const id = isSent('version') ? after.version : null;
+  const name = versionNameOf(id);
+  const version = id === null || name === undefined ? undefined : { id, name };
   return versionOf({ text, version }, before['version-description']).text;
 };
 

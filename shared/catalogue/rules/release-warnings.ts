@@ -1,6 +1,7 @@
 /** Warnings about releases that can be distributed nevertheless, by their codes. */
 import { RECOMMENDED_ARTWORK } from './album-artwork.ts';
 import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';
+import { HIGHEST_USUAL_PLACE } from './unusual-numbers.ts';
 
 /** All tracks of an album with up to so many are compared. The lists of larger ones take more units. */
 export const LARGEST_COMPARED = 20;
@@ -64,6 +65,18 @@ export const releaseWarnings = {
   lyrics_after_end: {
     says: 'has synced-lyrics with times after its end.',
     pointer: '/data/attributes/synced-lyrics',
+  },
+  version_repeated: {
+    says: 'ends its title with its version in brackets. Stores add the version, so omit it from the title.',
+    pointer: '/data/attributes/title',
+  },
+  rights_year_late: {
+    says: 'has a rights-owner-year after the next year.',
+    pointer: '/data/attributes/rights-owner-year',
+  },
+  order_too_high: {
+    says: `has an order or a disc above ${HIGHEST_USUAL_PLACE}.`,
+    pointer: '/data/attributes/order',
   },
   isrc_of_another_owner: {
     says: 'has the ISRC of a track that another owner has delivered.',

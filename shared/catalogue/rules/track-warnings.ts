@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { featuredIn } from './featured-in.ts';
 import type { TrackAudio } from './track-audio.ts';
+import { titleBeforeVersion } from './version-in-title.ts';
 
 /** In LUFS. Stores turn louder recordings down. */
 export const LOUDEST = -5;
@@ -19,6 +20,7 @@ export const trackWarnings = [
   'explicit_title',
   'featured_in_title',
   'lyrics_after_end',
+  'version_repeated',
 ] as const;
 export type TrackWarning = (typeof trackWarnings)[number];
 
@@ -40,14 +42,15 @@ export interface WarnedFields {
 
 /** @returns in the order of the declaration. */
 export function warningsOfFields(fields: WarnedFields): TrackWarning[] {
-  const { title, audio } = fields;
+  const { title, audio, 'version-description': version } = fields;
   const warned: Readonly<Record<TrackWarning, boolean>> = {
     audio_too_loud: (audio?.loudness ?? LOUDEST) > LOUDEST,
     audio_silent_at_ends: longestSilence(audio) > LONGEST_SILENCE_SECONDS,
     audio_clipped: (audio?.clipping ?? 0) > 0,
-    explicit_title: !fields['is-explicit'] && saysExplicit(`${title} ${fields['version-description'] ?? ''}`),
+    explicit_title: !fields['is-explicit'] && saysExplicit(`${title} ${version ?? ''}`),
     featured_in_title: featuredIn(title) !== undefined,
     lyrics_after_end: (fields['synced-lyrics-end'] ?? 0) > endOf(fields),
+    version_repeated: titleBeforeVersion(title, version) !== undefined,
   };
   return trackWarnings.filter((each) => warned[each]);
 }

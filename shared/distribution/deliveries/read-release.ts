@@ -18,7 +18,7 @@ import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { genreData } from '../../reference/data/genres.ts';
 import { languageById } from '../../reference/data/languages.ts';
-import { versionData } from '../../reference/data/versions.ts';
+import { versionNameOf } from '../../reference/data/versions.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
 import {
@@ -72,7 +72,7 @@ function releaseOf(album: Album, facts: Facts): Omit<ParcelRelease, 'territories
     ...work,
     artists: artistsInStores(work, fields['is-compilation']),
     titleTranslations: parcelTranslations(facts.wholeAlbums.get(album.id)?.fields['title-translations']),
-    version: versionData.rows().find(({ id }) => id === fields.version)?.name ?? null,
+    version: versionNameOf(fields.version) ?? null,
     upc: fields['upc-code'],
     catalogueNumber: fields['catalogue-number'],
     releaseDate: fields.release_date,

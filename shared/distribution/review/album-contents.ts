@@ -98,6 +98,8 @@ export interface Place {
   readonly warnings: readonly TrackWarning[];
   /** Whether the track states its `ai-usage`. */
   readonly isDisclosed: boolean;
+  /** The year of its rights, if it is unusually late. */
+  readonly rightsYear: number | null;
 }
 
 export const placesIn = (linkings: readonly Linking[]): Place[] =>
@@ -107,7 +109,11 @@ export const placesIn = (linkings: readonly Linking[]): Place[] =>
       const trackId = required(ids['track'], 'Each place has a track.');
       if (disc === undefined || order === undefined) return [];
       const isDisclosed = notes?.['ai'] === true;
-      return [{ trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes), isDisclosed }];
+      const year = notes?.['rights-year'];
+      const rightsYear = typeof year === 'number' ? year : null;
+      return [
+        { trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes), isDisclosed, rightsYear },
+      ];
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
 

@@ -16,12 +16,15 @@ import {
   TITLES_OF_LARGER,
 } from '../../catalogue/rules/release-warnings.ts';
 import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
+import { isHighPlace, isLateYear } from '../../catalogue/rules/unusual-numbers.ts';
+import { titleBeforeVersion } from '../../catalogue/rules/version-in-title.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
 import { once } from '../../platform/once.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { dspById } from '../../reference/data/dsps.ts';
+import { versionNameOf } from '../../reference/data/versions.ts';
 import { MAIN_ARTIST } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { namesOthers } from '../rules/featured-artists.ts';
@@ -83,6 +86,8 @@ export async function warningsOfReleases(
     ...release.places.flatMap((place) => {
       const codes = [
         ...place.warnings.filter(isShown),
+        ...(isLateYear(place.rightsYear, store.now) ? ['rights_year_late' as const] : []),
+        ...(isHighPlace(place) ? ['order_too_high' as const] : []),
         ...(featuring.has(place.trackId) ? ['featured_artist_missing' as const] : []),
         ...(copied.has(place.trackId) ? ['isrc_of_another_owner' as const] : []),
       ];
@@ -120,9 +125,12 @@ function albumCodes({ now }: Store, { album, places, type, dsps, roles }: Releas
   const { release_date: day, 'release-time': time, 'release-time-zone': zone } = fields;
   const isPast = type === 'delivery' && !fields['was-delivered'] && isOut({ day, time, zone }, now);
   const isUnsold = fields['pre-order-date'] !== null && dsps.length > 0 && !dsps.some(sells);
+  const version = versionNameOf(fields.version) ?? null;
   const hasHiddenArtist = fields['is-compilation'] && roles.includes(MAIN_ARTIST);
   return [
     ...artworkWarnings(fields['artwork-read']),
+    ...(titleBeforeVersion(fields.title, version) === undefined ? [] : ['version_repeated' as const]),
+    ...(isLateYear(fields['rights-owner-year'], now) ? ['rights_year_late' as const] : []),
     ...(isPast ? ['release_date_past' as const] : []),
     ...(hasHiddenArtist ? ['compilation_with_main_artist' as const] : []),
     ...(isUnsold ? ['pre_order_not_given' as const] : []),

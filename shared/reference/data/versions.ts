@@ -28,3 +28,6 @@ export const versionData = referenceData(versions, () => [
   { id: '23', name: 'Slowed Down' },
   { id: '24', name: 'Mono' },
 ]);
+
+export const versionNameOf = (id: string | null): string | undefined =>
+  versionData.rows().find((each) => each.id === id)?.name;

@@ -13,6 +13,7 @@ import { validationWork } from '../../../shared/catalogue/masters/validation-wor
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
 import { allLacks, type TrackLack } from '../../../shared/catalogue/rules/track-lacks.ts';
 import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
+import { notedYear } from '../../../shared/catalogue/rules/unusual-numbers.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import type { Stored } from '../../../shared/kit/declare/fields.ts';
 import { recordOf } from '../../../shared/kit/records/rows.ts';
@@ -47,7 +48,7 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
         ...kindFaults(track, { own, held }),
         ...own.flatMap((place) => lackFaults(place, lacks)),
         ...own.flatMap((place) => warningFaults(place, track)),
-        ...own.flatMap((place) => disclosureFaults(place, track)),
+        ...own.flatMap((place) => [...disclosureFaults(place, track), ...yearFaults(place, track)]),
       ].map((fault) => `track ${track.id} ${fault}`);
     }),
     ...allAlbums.flatMap((album) => {
@@ -101,6 +102,12 @@ function warningFaults({ fields }: AlbumTrack, { fields: of }: Track): string[] 
   if (String(kept) === String(warnings)) return [];
   return [`has the warnings ${warnings} instead of ${kept} on an album`];
 }
+
+/** A place keeps a late year of the rights in its track. */
+const yearFaults = ({ fields }: AlbumTrack, { fields: of }: Track): string[] =>
+  fields['rights-year'] === notedYear(of['rights-owner-year'])
+    ? []
+    : [`has the year ${fields['rights-year']} instead of ${of['rights-owner-year']} on an album`];
 
 /** A place keeps whether its track states its use of artificial intelligence. */
 const disclosureFaults = ({ fields }: AlbumTrack, { fields: of }: Track): string[] =>

@@ -109,6 +109,8 @@ const doing: Readonly<
         { 'version-description': '', 'is-explicit': false },
         { 'is-explicit': true },
         { title: 'So Where (Explicit)' },
+        { title: 'So Where (LIVE)', 'rights-owner-year': 2100 },
+        { 'version-description': 'Live', 'rights-owner-year': 2026 },
       ][choice] ?? {},
       other % 2 === 0 ? {} : { version: one('versions', '6') },
     ),

@@ -215,6 +215,42 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual(codes);
   });
 
+  it('of titles that end with their version, until the title or the version is another', async () => {
+    const track = { title: 'So Where (Live)' };
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track, title: 'Room [LIVE]' });
+    expect(await warningsOf(album)).toEqual([]);
+    await change('albums', album, {}, { version: one('versions', '6') });
+    await change('tracks', String(tracks[0]), {}, { version: one('versions', '6') });
+    const says =
+      'ends its title with its version in brackets. Stores add the version, so omit it from the title.';
+    const pointer = '/data/attributes/title';
+    const code = 'version_repeated';
+    expect((await validate(album)).warnings).toEqual([
+      { code, detail: `The album ${says}`, pointer, record: { type: 'albums', id: album } },
+      { code, detail: `Track 1 on disc 1 ${says}`, pointer, record: { type: 'tracks', id: tracks[0] } },
+    ]);
+    await change('albums', album, { title: 'Room' });
+    await change('tracks', String(tracks[0]), { 'version-description': 'Live in Paris' });
+    expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it('of years of rights after the next, and of orders above 10,000', async () => {
+    const next = new Date().getUTCFullYear() + 1;
+    const track = { 'rights-owner-year': 99_999, order: 10_001 };
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track, 'rights-owner-year': next + 1 });
+    const ofTrack = { type: 'tracks', id: tracks[0] };
+    expect((await validate(album)).warnings).toMatchObject([
+      { code: 'rights_year_late', record: { type: 'albums', id: album } },
+      { code: 'rights_year_late', pointer: '/data/attributes/rights-owner-year', record: ofTrack },
+      { code: 'order_too_high', pointer: '/data/attributes/order', record: ofTrack },
+    ]);
+    await change('albums', album, { 'rights-owner-year': next });
+    await change('tracks', String(tracks[0]), { 'rights-owner-year': next, order: 10_000 });
+    expect(await warningsOf(album)).toEqual([]);
+    await change('tracks', String(tracks[0]), { 'rights-owner-year': next + 1 });
+    expect(await warningsOf(album)).toEqual(['rights_year_late']);
+  });
+
   it('of lyrics with times after the end of their track, until one of both changes', async () => {
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { length: '00:03:00' } });
     await change('tracks', String(tracks[0]), { 'synced-lyrics': '[03:01.00]La\n[03:01.01]la' });

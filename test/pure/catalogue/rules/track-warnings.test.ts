@@ -52,6 +52,8 @@ describe('a track', () => {
     [{ title: 'So Where (Explicit)', 'is-explicit': true }, []],
     [{ title: 'Inexplicit' }, []],
     [{ title: 'So Where (feat. Leo)' }, ['featured_in_title']],
+    [{ title: 'So Where (Live)', 'version-description': 'live' }, ['version_repeated']],
+    [{ title: 'So Where (Live)', 'version-description': 'Demo' }, []],
     [{ 'synced-lyrics-end': 9_000_000 }, []],
     [{ 'synced-lyrics-end': 3_726_000, length: '01:02:05' }, []],
     [{ 'synced-lyrics-end': 3_726_001, length: '01:02:05' }, ['lyrics_after_end']],
