@@ -1,20 +1,23 @@
 /** Finds out what a place keeps of its track. For places that do not tell, or were written without the hooks. */
+
 import { unchangedCheck } from '../kit/records/changes.ts';
-import { changedUnseen, findRecord, retried, type Store, save } from '../kit/records/store.ts';
+import { decided } from '../kit/records/decided.ts';
+import { unheld } from '../kit/records/deciding.ts';
+import { changedUnseen, findRecord, type Store, save } from '../kit/records/store.ts';
 import { type AlbumTrack, albumTracks } from './api/album-tracks.ts';
 import { tracks } from './api/tracks.ts';
-import { contentsOf, haveSameNotes, notesOf } from './hooks/track-contents.ts';
+import { CONTENTS, contentsOf, haveSameNotes, notesOf } from './hooks/track-contents.ts';
 
 /** @param place as read last. @returns whether it had to be corrected. */
-export function assessPlace(store: Store, place: AlbumTrack): Promise<boolean> {
+export function assessPlace(unread: Store, place: AlbumTrack): Promise<boolean> {
   let current: AlbumTrack | undefined = place;
-  return retried(async () => {
+  return decided(unread, async (store) => {
     const before = current ?? (await findRecord(store, albumTracks, place.id));
     current = undefined;
     if (!before || before.fields.track === null) return false;
     const [track, contents] = await Promise.all([
       findRecord(store, tracks, before.fields.track),
-      contentsOf(store, { id: before.fields.track, ownerId: before.ownerId }),
+      contentsOf(unheld(store, CONTENTS), { id: before.fields.track, ownerId: before.ownerId }),
     ]);
     if (!track) return false;
     const { notes, unchanged } = notesOf(track.fields, contents);

@@ -3,7 +3,7 @@ import type { Album } from '../catalogue/api/albums.ts';
 import type { Store } from '../kit/records/store.ts';
 import type { AlbumDeliveries } from './album-stores.ts';
 import { dspsFor, recipientFacts } from './new-deliveries.ts';
-import { albumContents, albumLists, type Place } from './review/album-contents.ts';
+import { type AlbumLists, albumContents, type Place } from './review/album-contents.ts';
 import type { AlbumContents } from './rules/completeness.ts';
 import { type AlbumDsps, possibleDsps } from './rules/store-requests.ts';
 
@@ -17,22 +17,29 @@ export interface RequestedAlbum {
   readonly places: readonly Place[];
 }
 
+/** What a request is decided on. Can be read concurrently with what else is needed. */
 interface Reading {
-  /** Can be read concurrently with what else is needed. */
   readonly album: Album | Promise<Album | undefined>;
-  /** Whether the album must be complete. */
-  readonly isChecked: boolean;
+  /** Undefined unless the album must be complete. */
+  readonly lists: Promise<AlbumLists> | undefined;
 }
 
-/** @returns undefined if the album does not exist. */
+/**
+ * Why a request does not hold what else is read of the album. The counts of the album hold the list of its
+ * deliveries, and the lists of the album hold what its tracks lack.
+ */
+export const DECIDED_BY_APPROVAL =
+  'Reports of stores and changes of the account depend on no request, and the approval decides on them again.';
+
+/** @param store for a request, one whose reads are not held. @returns undefined if the album does not exist. */
 export async function requestedAlbum(
   store: Store,
   target: Pick<Album, 'id' | 'ownerId'>,
-  { album: reading, isChecked }: Reading,
+  reading: Reading,
 ): Promise<RequestedAlbum | undefined> {
   const [album, lists, facts] = await Promise.all([
-    reading,
-    isChecked ? albumLists(store, target) : undefined,
+    reading.album,
+    reading.lists,
     recipientFacts(store, target),
   ]);
   if (!album) return undefined;

@@ -1,11 +1,15 @@
 /** Takes an album down without its owner, by creating and approving a takedown request in one transaction. */
+
 import { type Album, albums } from '../catalogue/api/albums.ts';
-import { changed, findRecord, newRecord, retried, type Store, save } from '../kit/records/store.ts';
+import { decided } from '../kit/records/decided.ts';
+import { unheld } from '../kit/records/deciding.ts';
+import { changed, findRecord, newRecord, type Store, save } from '../kit/records/store.ts';
 import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { type DeliveryId, dspsOf, newestDeliveries } from './album-stores.ts';
 import { type DistributionRequest, distributionRequests } from './api/distribution-requests.ts';
 import { requestsOf } from './holding/album-requests.ts';
 import { newDeliveries, recipientFacts, recipientsOf } from './new-deliveries.ts';
+import { RECIPIENTS } from './review/request-decision.ts';
 import { openProblems } from './rules/distribution-request.ts';
 import { defaultDsps, noDspProblems } from './rules/store-requests.ts';
 import { allCountries } from './store-countries.ts';
@@ -21,17 +25,18 @@ export interface Takedown {
  * @throws unknown_record; distribution_request_exists if the album has an open request;
  * takedown_requires_sent_delivery if no DSP has the album.
  */
-export const takeDown = (store: Store, albumId: string, takedown: Takedown): Promise<DistributionRequest> =>
-  retried(async () => {
+export const takeDown = (unread: Store, albumId: string, takedown: Takedown): Promise<DistributionRequest> =>
+  decided(unread, async (store) => {
     const album = await findRecord(store, albums, albumId);
     if (!album) throw problem('unknown_record', `There is no album ${albumId}.`);
     throwIfAny(openProblems(requestsOf(album)));
-    const facts = await recipientFacts(store, album);
-    const request = await sentRequest(store, album, { ...takedown, list: facts.deliveries });
+    const reading = unheld(store, RECIPIENTS);
+    const facts = await recipientFacts(reading, album);
+    const request = await sentRequest(reading, album, { ...takedown, list: facts.deliveries });
     const { also, writes } = newDeliveries(
       store,
       { request, album },
-      await recipientsOf(store, { request, album }, facts),
+      await recipientsOf(reading, { request, album }, facts),
     );
     // Every request writes the album, so concurrent requests conflict here.
     const after = changed(store, albums, { before: album, fields: { 'qa-status': 'approved' } });

@@ -6,6 +6,7 @@ import { labels } from '../../shared/catalogue/api/labels.ts';
 import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
 import { readList } from '../../shared/kit/lists/read-list.ts';
 import { type Pointer, pointerIn, snapshotKey } from '../../shared/kit/lists/snapshot.ts';
+import { deciding } from '../../shared/kit/records/deciding.ts';
 import { layoutOf } from '../../shared/kit/records/rows.ts';
 import { changed, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -119,7 +120,7 @@ describe('a list', () => {
     for (const number of [2, 3]) {
       for (const before of made.splice(0, 20)) {
         const after = changed(store(), labels, { before, fields: { description: 'Other' } });
-        await save(store(), [{ resource: labels, before, after }]);
+        await save(deciding(store()), [{ resource: labels, before, after }]);
       }
       made.push(...(await write(90)));
       await workFor(70);

@@ -1,5 +1,6 @@
 /** New labels, for tests of lists. */
 import { labels } from '../../shared/catalogue/api/labels.ts';
+import { deciding } from '../../shared/kit/records/deciding.ts';
 import { journalWrites } from '../../shared/kit/records/journal.ts';
 import { newRecord, type Store, save } from '../../shared/kit/records/store.ts';
 import { batchesOf } from '../../shared/platform/batches.ts';
@@ -26,7 +27,7 @@ export async function saveLabels(store: Store, { ownerId, count, fields }: Label
   while (!made.some(startsFold)) made[0] = label(0);
   for (const some of batchesOf(made, PER_TRANSACTION))
     await save(
-      store,
+      deciding(store),
       some.map((after) => ({ resource: labels, after })),
     );
   return made;

@@ -1,6 +1,7 @@
 /** What was heard of tracks, set without analyzing a file. */
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { completedAudio, type TrackAudio } from '../../shared/catalogue/rules/track-audio.ts';
+import { deciding } from '../../shared/kit/records/deciding.ts';
 import { changedUnseen, findRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { required } from '../../shared/kit/values/required.ts';
@@ -23,5 +24,5 @@ export async function setHeard(id: string, change: Partial<TrackAudio>, foreign 
   const store = storeOf(api, { table: new Table(), now: new Date() });
   const before = required(await findRecord(store, tracks, id), 'The track exists.');
   const after = changedUnseen(before, { audio: { ...heard, ...change }, 'foreign-sounds': foreign });
-  await save(store, [{ resource: tracks, before, after }], []);
+  await save(deciding(store), [{ resource: tracks, before, after }], []);
 }

@@ -1,6 +1,7 @@
 /** Revenue without a report, and payments by the operator's command. */
 import { randomUUID } from 'node:crypto';
 import { handler as operate } from '../../functions/operate/handler.ts';
+import { deciding } from '../../shared/kit/records/deciding.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -138,7 +139,7 @@ export async function giveUnpaid({ userId }: Person, status: 'pending' | 'failed
     reference: status,
     'paid-at': '2026-11-20T12:00:00.000Z',
   } as const;
-  await save(store, [
+  await save(deciding(store), [
     { resource: royaltyPayments, after: newRecord(store, royaltyPayments, { ownerId: userId, fields }) },
   ]);
 }

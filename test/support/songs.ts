@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import { attr, text, timestamps } from '../../shared/kit/declare/attribute.ts';
 import { toOne } from '../../shared/kit/declare/relationship.ts';
+import { deciding } from '../../shared/kit/records/deciding.ts';
 import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -48,12 +49,12 @@ export const newAlbum = async (fields: object = {}) => {
     ownerId: OWNER,
     fields: { title: `A${++titles}`, ...fields },
   });
-  expect(await save(store(), [{ resource: albums, after }])).toEqual({ is: 'saved' });
+  expect(await save(deciding(store()), [{ resource: albums, after }])).toEqual({ is: 'saved' });
   return after;
 };
 export const newSong = async (album: string | null) => {
   const after = newRecord(store(), songs, { ownerId: OWNER, fields: { name: 'S', album } });
-  expect(await save(store(), [{ resource: songs, after }])).toEqual({ is: 'saved' });
+  expect(await save(deciding(store()), [{ resource: songs, after }])).toEqual({ is: 'saved' });
   return after;
 };
 export const rowOf = (id: string) => new Table().get(recordKey('albums', id));

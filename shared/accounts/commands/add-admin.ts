@@ -1,8 +1,11 @@
 /** Creates another administrator of an organization in one transaction. */
+
 import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
-import { findRecord, newRecord, retried, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import type { Deciding } from '../../kit/records/deciding.ts';
+import { findRecord, newRecord, save } from '../../kit/records/store.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { type User, users } from '../api/users.ts';
@@ -13,7 +16,7 @@ import { hashPassword } from '../sign-in/passwords.ts';
 
 export const run: Run<typeof addAdmin> = async (given, operation) => {
   const hash = await hashPassword(given['admin-password']);
-  const admin = await retried(() => create(given, hash, operation));
+  const admin = await decided(operation, (deciding) => create(given, hash, deciding));
   return { 'organization-id': admin.ownerId, 'admin-id': admin.id };
 };
 
@@ -21,7 +24,7 @@ export const run: Run<typeof addAdmin> = async (given, operation) => {
 async function create(
   { 'organization-user-id': modelId, name, email }: ArgumentsOf<typeof addAdmin>,
   hash: string,
-  operation: Operation,
+  operation: Operation & Deciding,
 ): Promise<User | 'again'> {
   const [model, row] = await Promise.all([
     findRecord(operation, users, modelId),

@@ -1,5 +1,7 @@
 /** Creates an organization and its first admin in one transaction. */
+
 import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
+import { deciding } from '../../kit/records/deciding.ts';
 import { newRecord, type Store, save } from '../../kit/records/store.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';
@@ -52,7 +54,10 @@ export async function create(
     { resource: whiteLabels, after: organization },
     { resource: users, after: admin },
   ];
-  const outcome = await save(store, creations, [access, { put: credentials, condition: rowMissing }]);
+  const outcome = await save(deciding(store), creations, [
+    access,
+    { put: credentials, condition: rowMissing },
+  ]);
   if (outcome.is === 'saved') return { 'organization-id': organizationId, 'admin-id': admin.id };
   throw problem('value_taken', `--admin-email: ${email} already has an account.`);
 }

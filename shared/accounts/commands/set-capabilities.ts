@@ -1,8 +1,10 @@
 /** Changes the capabilities of a user, effective from the next request. */
+
 import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { changed, retried, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changed, save } from '../../kit/records/store.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
@@ -12,8 +14,8 @@ import { accessKey } from '../keys.ts';
 import { accessAttribute } from '../sign-in/access.ts';
 import { withSwitches } from './capability-switches.ts';
 
-export const run: Run<typeof setCapabilities> = (given, operation) =>
-  retried(async () => {
+export const run: Run<typeof setCapabilities> = (given, unread) =>
+  decided(unread, async (operation) => {
     const userId = given['user-id'];
     const changes = await familyChanges(given, operation);
     const row = await operation.table.get(accessKey(userId));

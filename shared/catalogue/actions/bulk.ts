@@ -1,4 +1,5 @@
 /** POST /album-dsps/bulk/assign and /bulk/remove: up to 90 pairs, all or none. Each album changes once. */
+
 import { creationStore } from '../../kit/crud/context.ts';
 import { renderMany } from '../../kit/crud/read/render.ts';
 import { readDrafts } from '../../kit/crud/write/bulk.ts';
@@ -7,7 +8,9 @@ import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
 import { itemProblems } from '../../kit/jsonapi/document.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { findRecords, retried, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import type { Deciding } from '../../kit/records/deciding.ts';
+import { findRecords, save } from '../../kit/records/store.ts';
 import { throwIfAny } from '../../kit/values/problems.ts';
 import { albumDsp } from '../album-dsp-source.ts';
 import { albumDsps, MAX_PAIRS } from '../api/album-dsps.ts';
@@ -22,8 +25,8 @@ interface Pair {
   readonly dsp: string;
 }
 
-export const assign: ActionHandler = (context) =>
-  retried(async () => {
+export const assign: ActionHandler = (unread) =>
+  decided(unread, async (context) => {
     const pairs = await pairsOf(context);
     const assigner = await findAssigner(context);
     rejectBroken(pairs, assigner);
@@ -37,8 +40,8 @@ export const assign: ActionHandler = (context) =>
     return renderMany(context, albumDsps, { records, status: 201 });
   });
 
-export const remove: ActionHandler = (context) =>
-  retried(async () => {
+export const remove: ActionHandler = (unread) =>
+  decided(unread, async (context) => {
     const pairs = await pairsOf(context);
     const changes = changedAlbums(context, pairs, (now, named) => now.filter((id) => !named.includes(id)));
     const outcome = await save(context, changes);
@@ -46,7 +49,7 @@ export const remove: ActionHandler = (context) =>
   });
 
 /** @throws problems of the documents; video_read_only (403) for an album that the account may not change. */
-async function pairsOf(context: WriteContext): Promise<Pair[]> {
+async function pairsOf(context: WriteContext & Deciding): Promise<Pair[]> {
   const drafts: readonly RecordDraft[] = await readDrafts(context, albumDsps, { max: MAX_PAIRS });
   const ids = drafts.map((draft) => String(draft.valid('album')));
   const records = await findRecords(context, albums, ids);

@@ -1,6 +1,8 @@
 /** Keeps what was read of the artwork of an album, unless something else is known of it by now. */
+
 import { isDeepStrictEqual } from 'node:util';
-import { changedUnseen, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changedUnseen, findRecord, type Store, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Album, albums } from '../api/albums.ts';
 import type { AlbumArtwork } from '../rules/album-artwork.ts';
@@ -16,11 +18,11 @@ interface ArtworkOfAlbum {
  * @returns 'replaced' if the album has another address, or what was read of its artwork was recorded since.
  */
 export function recordArtwork(
-  store: Store,
+  unread: Store,
   { album: { id, fields: seen }, artwork }: ArtworkOfAlbum,
   writes: readonly Write[] = [],
 ): Promise<'recorded' | 'replaced' | 'gone'> {
-  return retried<'recorded' | 'replaced' | 'gone'>(async () => {
+  return decided<Store, 'recorded' | 'replaced' | 'gone'>(unread, async (store) => {
     const before = await findRecord(store, albums, id);
     if (!before) return 'gone';
     if (before.fields.artwork !== artwork.url) return 'replaced';

@@ -1,5 +1,6 @@
 /** Starts reading the artwork of an album, unless it was read or is being read. */
-import { changedUnseen, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changedUnseen, findRecord, type Store, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { pendingArtwork } from '../rules/album-artwork.ts';
@@ -23,9 +24,9 @@ export function readingOf(
 }
 
 /** @param album as read last. @returns whether the artwork is being read. */
-export function startReading(store: Store, album: Album): Promise<boolean> {
+export function startReading(unread: Store, album: Album): Promise<boolean> {
   let current: Album | undefined = album;
-  return retried(async () => {
+  return decided(unread, async (store) => {
     const before = current ?? (await findRecord(store, albums, album.id));
     current = undefined;
     if (!before || before.fields.artwork === null) return false;

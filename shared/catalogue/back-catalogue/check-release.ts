@@ -6,6 +6,7 @@ import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
 import type { WriteDocument } from '../../kit/jsonapi/document.ts';
+import { deciding } from '../../kit/records/deciding.ts';
 import { newRecord } from '../../kit/records/store.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { type Problem, Problems } from '../../kit/values/problems.ts';
@@ -108,7 +109,11 @@ async function checked(
 ): Promise<Checked> {
   const created = { document, find: assuming(context) };
   try {
-    const draft = await decideDraft(runsHooks ? context : { ...context, hooks: {} }, resource, created);
+    const draft = await decideDraft(
+      deciding(runsHooks ? context : { ...context, hooks: {} }),
+      resource,
+      created,
+    );
     return { draft, problems: draft.problems };
   } catch (error) {
     if (!(error instanceof Problems)) throw error;

@@ -1,4 +1,5 @@
 /** Adds artists to a new album or track, in the transaction that creates it. */
+
 import { ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
 import { decideDraft } from '../../kit/crud/write/decide.ts';
@@ -6,6 +7,7 @@ import type { RecordDraft } from '../../kit/crud/write/draft.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { FindLinked } from '../../kit/crud/write/input.ts';
 import type { Change } from '../../kit/records/changes.ts';
+import { deciding } from '../../kit/records/deciding.ts';
 import { newRecord } from '../../kit/records/store.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { albumArtists, trackArtists } from '../api/credited-artists.ts';
@@ -40,7 +42,9 @@ export async function creditedWith(
   const links: RecordDraft[] = [];
   for (const artist of artists) {
     const document = artistDocument(artist, { type, id: draft.id }, artist.id);
-    links.push(await decideDraft({ ...context, hooks: {} }, resource, { document, find: assuming(context) }));
+    links.push(
+      await decideDraft(deciding({ ...context, hooks: {} }), resource, { document, find: assuming(context) }),
+    );
   }
   return {
     problems: links.flatMap(({ problems }) => problems),

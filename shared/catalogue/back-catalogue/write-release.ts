@@ -2,12 +2,14 @@
  * Creates what the catalogue lacks of a release, as requests of its owner would. What exists is not changed,
  * so an import can be interrupted anywhere, repeated, and run concurrently with another.
  */
+
 import { ownerOf } from '../../kit/crud/context.ts';
 import { type Creation, createOnce, type RequestedCreation } from '../../kit/crud/write/create.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import type { Resource } from '../../kit/declare/resource.ts';
+import { once, retried } from '../../kit/records/decided.ts';
 import { guardedLinkings, linkedRecords } from '../../kit/records/linked-records.ts';
-import { changeRecord, retried } from '../../kit/records/store.ts';
+import { changeRecord } from '../../kit/records/store.ts';
 import { TableThrottled } from '../../kit/table/client.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { isProblem, problem } from '../../kit/values/problems.ts';
@@ -44,7 +46,7 @@ import {
 
 /** Albums that are written concurrently, and other imports, write to the same labels and artists. */
 const create = (context: WriteContext, resource: Resource, created: RequestedCreation): Promise<Creation> =>
-  retried(() => createOnce(context, resource, created).catch(againIfThrottled));
+  retried(() => once(context, (deciding) => createOnce(deciding, resource, created)).catch(againIfThrottled));
 
 function againIfThrottled(error: unknown): 'again' {
   if (error instanceof TableThrottled) return 'again';

@@ -3,8 +3,10 @@
  * while it has any. References may be stale but never missing: they are added before credits name an artist,
  * and the guard of the track prevents the removal of one that concurrent credits need.
  */
+
 import { randomUUID } from 'node:crypto';
 import { countWrite } from '../../kit/records/counts.ts';
+import { deciding } from '../../kit/records/deciding.ts';
 import { type Store, save, storeOf } from '../../kit/records/store.ts';
 import { type Condition, equal, rowExists, rowMissing } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
@@ -83,7 +85,7 @@ async function acquireSome(store: Store, trackId: string, artists: readonly numb
   let missing = artists;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const writes = missing.flatMap((artist) => addReference(trackId, artist));
-    if ((await save(store, [], writes)).is === 'saved') return true;
+    if ((await save(deciding(store), [], writes)).is === 'saved') return true;
     const referenced = await referencedAmong(store.table, trackId, artists);
     missing = artists.filter((artist) => !referenced.has(artist));
   }
@@ -129,7 +131,7 @@ async function releaseOnce(
       guardWrite(trackId, { guard, now, revision }),
       ...some.flatMap((artist) => removeReference(trackId, artist)),
     ];
-    if ((await save(store, [], writes)).is !== 'saved') return 'again';
+    if ((await save(deciding(store), [], writes)).is !== 'saved') return 'again';
     guard = revision;
   }
   return unneeded.length === referenced.length;

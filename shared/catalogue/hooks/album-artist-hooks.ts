@@ -1,10 +1,12 @@
 /** Hooks of album-artists. Video releases require the video feature. */
-import type { Context } from '../../kit/crud/context.ts';
-import { hooksOf } from '../../kit/crud/write/hooks.ts';
+
+import { type DecidingContext, hooksOf } from '../../kit/crud/write/hooks.ts';
+import { unheld } from '../../kit/records/deciding.ts';
 import { findRecords } from '../../kit/records/store.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { albumArtists } from '../api/credited-artists.ts';
 import { requireWritable, writesVideos } from '../rules/music-videos.ts';
+import { NO_VIDEOS } from './track-releases.ts';
 
 export const albumArtistHooks = hooksOf(albumArtists, {
   load: (sent, context) => ({ releases: sent.valid('album').then((id) => restrictingAlbum(context, id)) }),
@@ -18,6 +20,7 @@ export const albumArtistHooks = hooksOf(albumArtists, {
 });
 
 /** @returns the album for an account that may not write video releases; none for others. */
-async function restrictingAlbum(context: Context, id: string | undefined): Promise<readonly Album[]> {
-  return writesVideos(context.caller) || id === undefined ? [] : findRecords(context, albums, [id]);
+async function restrictingAlbum(context: DecidingContext, id: string | undefined): Promise<readonly Album[]> {
+  if (writesVideos(context.caller) || id === undefined) return [];
+  return findRecords(unheld(context, NO_VIDEOS), albums, [id]);
 }

@@ -1,6 +1,8 @@
 /** Hooks of album-tracks. A place on an album and the track that shows it always change together. */
+
 import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import { unheld } from '../../kit/records/deciding.ts';
 import { changed, changedUnseen, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { albumTracks } from '../api/album-tracks.ts';
@@ -9,7 +11,7 @@ import { type Track, tracks } from '../api/tracks.ts';
 import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
-import { contentsOf, notesOf, type TrackContents } from './track-contents.ts';
+import { CONTENTS, contentsOf, notesOf, type TrackContents } from './track-contents.ts';
 import { findPlaces, type Places } from './track-kind.ts';
 
 interface Ends {
@@ -62,7 +64,9 @@ export const albumTrackHooks = hooksOf(albumTracks, {
     album: sent.valid('album').then((id) => findRecord(context, albums, id)),
     contents: sent
       .valid('track')
-      .then((id) => (sent.isNew && id ? contentsOf(context, { id, ownerId: sent.ownerId }) : undefined)),
+      .then((id) =>
+        sent.isNew && id ? contentsOf(unheld(context, CONTENTS), { id, ownerId: sent.ownerId }) : undefined,
+      ),
   }),
   decide: [writable, kind, place],
   remove: {

@@ -1,6 +1,6 @@
 /** Hooks of track-artists: the main artists of a track, and video releases, which require the video feature. */
-import { type Context, ownerOf } from '../../kit/crud/context.ts';
-import { hooksOf } from '../../kit/crud/write/hooks.ts';
+import { ownerOf } from '../../kit/crud/context.ts';
+import { type DecidingContext, hooksOf } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { trackArtists } from '../api/credited-artists.ts';
@@ -46,7 +46,7 @@ export const trackArtistHooks = hooksOf(trackArtists, {
 });
 
 async function loadMains(
-  context: Context,
+  context: DecidingContext,
   { track, artist }: { readonly track: string | null | undefined; readonly artist: string },
 ): Promise<MainArtists | undefined> {
   if (typeof track !== 'string') return undefined;

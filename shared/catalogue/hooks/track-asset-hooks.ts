@@ -1,6 +1,6 @@
 /** Hooks of track-assets: allowed masters, whether the video is ready, and the start of validation. */
-import { type Context, ownerOf } from '../../kit/crud/context.ts';
-import { hooksOf, type Rule } from '../../kit/crud/write/hooks.ts';
+import { ownerOf } from '../../kit/crud/context.ts';
+import { type DecidingContext, hooksOf, type Rule } from '../../kit/crud/write/hooks.ts';
 import { findRecord } from '../../kit/records/store.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { Album } from '../api/albums.ts';
@@ -69,7 +69,7 @@ export const trackAssetHooks = hooksOf(trackAssets, {
 });
 
 async function load(
-  context: Context,
+  context: DecidingContext,
   id: string | undefined,
   type: AssetType | undefined,
 ): Promise<LoadedAsset> {

@@ -42,6 +42,7 @@ export interface TrackContents {
   readonly masters: GuardedLinkings;
 }
 
+/** @param store for a decision, one whose reads are not held: `notesOf` returns their checks. */
 export async function contentsOf(store: Reading, track: TrackId): Promise<TrackContents> {
   const [artists, masters] = await Promise.all([
     artistsOf(store, track),
@@ -49,6 +50,10 @@ export async function contentsOf(store: Reading, track: TrackId): Promise<TrackC
   ]);
   return { artists, masters };
 }
+
+/** Why what is linked to a track is not held when it is read. */
+export const CONTENTS =
+  'The rule holds what the notes of a place depend on, which are the masters of videos alone.';
 
 /** What is linked to a new track. */
 const NONE: TrackContents = {

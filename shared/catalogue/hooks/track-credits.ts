@@ -1,7 +1,9 @@
 /** The extended credits of a track, which replace the current ones (shared/catalogue/credits). */
+
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
-import type { Sent } from '../../kit/crud/write/hooks.ts';
+import type { DecidingContext, Sent } from '../../kit/crud/write/hooks.ts';
+import { unheld } from '../../kit/records/deciding.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { creditRoleData } from '../../reference/data/credit-roles.ts';
 import { artists } from '../api/artists.ts';
@@ -14,8 +16,9 @@ import type { LoadedCredits, TrackRule } from './track-rule.ts';
 /** @returns undefined if no credits were sent. */
 export async function loadCredits(
   sent: Sent<typeof tracks>,
-  context: Context,
+  deciding: DecidingContext,
 ): Promise<LoadedCredits | undefined> {
+  const context = unheld(deciding, 'The writes of credits check their list, its guard and the references.');
   const credits = sent.isSent('extended-credits') ? await sent.valid('extended-credits') : undefined;
   if (credits === undefined) return undefined;
   const track = { parentId: sent.id, ownerId: sent.ownerId };

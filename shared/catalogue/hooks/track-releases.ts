@@ -1,7 +1,9 @@
 /** The current and future albums of a track being written. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { type Context, ownerOf } from '../../kit/crud/context.ts';
-import type { Sent } from '../../kit/crud/write/hooks.ts';
+import type { DecidingContext, Sent } from '../../kit/crud/write/hooks.ts';
+import { unheld } from '../../kit/records/deciding.ts';
 import { type GuardedLinkings, guardedLinkings } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
 import { versionNameOf } from '../../reference/data/versions.ts';
@@ -31,23 +33,29 @@ export interface TrackReleases {
 }
 
 /** Reads nothing for a change of metadata by an account with the video feature. */
-export async function loadReleases(sent: SentTrack, context: Context): Promise<TrackReleases> {
+export async function loadReleases(sent: SentTrack, context: DecidingContext): Promise<TrackReleases> {
+  const reading = unheld(context, HELD_BY_RULES);
   const [early, contents, isNotedOtherwise] = await Promise.all([
-    dependsOnPlaces(sent, context) ? linksOf(context, sent) : undefined,
-    sent.isNew || sent.linkage('albums') === undefined ? undefined : contentsOf(context, sent),
+    dependsOnPlaces(sent, context) ? linksOf(reading, sent) : undefined,
+    sent.isNew || sent.linkage('albums') === undefined ? undefined : contentsOf(reading, sent),
     changesNotes(sent),
   ]);
-  const links = early ?? (isNotedOtherwise ? await linksOf(context, sent) : undefined);
+  const links = early ?? (isNotedOtherwise ? await linksOf(reading, sent) : undefined);
   const current = links ? albumsIn(links) : [];
   const futureIds = sent.linkage('albums') ?? current;
   const isChanging = changesPlaces(sent.sent) || isNotedOtherwise;
   const [places, all] = await Promise.all([
-    links && isChanging ? findPlaces(context, links) : undefined,
+    links && isChanging ? findPlaces(reading, links) : undefined,
     // Albums of other owners are rejected.
-    findRecords(context, albums, [...current, ...futureIds]),
+    findRecords(reading, albums, [...current, ...futureIds]),
   ]);
   return { links, places, contents, all, future: all.filter(({ id }) => futureIds.includes(id)) };
 }
+
+/** An album that a track stays on is not held, so that tracks of an album can change concurrently. */
+const HELD_BY_RULES =
+  'The rules hold the list of places if they change, the place that the track shows, what its notes depend on, the ' +
+  'albums that it joins, and the counts of those that it leaves.';
 
 const dependsOnPlaces = ({ isNew, sent }: SentTrack, { caller }: Context): boolean =>
   !isNew && (changesPlaces(sent) || !writesVideos(caller));
@@ -123,7 +131,14 @@ export const albumsOf = (context: Context, links: GuardedLinkings): Promise<Albu
   findRecords(context, albums, albumsIn(links));
 
 /** @returns the albums of a track for an account that may not write video releases; none for others. */
-export async function restrictingAlbums(context: Context, id: string | undefined): Promise<readonly Album[]> {
+export async function restrictingAlbums(
+  context: DecidingContext,
+  id: string | undefined,
+): Promise<readonly Album[]> {
   if (writesVideos(context.caller) || id === undefined) return [];
-  return albumsOf(context, await linksOf(context, { id, ownerId: ownerOf(context, tracks) }));
+  const reading = unheld(context, NO_VIDEOS);
+  return albumsOf(reading, await linksOf(reading, { id, ownerId: ownerOf(context, tracks) }));
 }
+
+/** Why the releases of an account that may not write music videos are not held. */
+export const NO_VIDEOS = 'The account itself can neither make a video release nor put a track on one.';

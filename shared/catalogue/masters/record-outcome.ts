@@ -1,13 +1,6 @@
 /** Records the outcome of a validation, updates the track and ends the work in one transaction. */
-import {
-  changed,
-  type Decision,
-  findRecord,
-  retried,
-  type Store,
-  save,
-  storeOf,
-} from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changed, type Decision, findRecord, type Store, save, storeOf } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
@@ -27,10 +20,10 @@ export function recordOutcome(
   { status, errors }: ValidationOutcome,
   { api, table, now, claimed }: Pick<Attempt<Validation>, 'table' | 'now' | 'claimed'> & Pick<Store, 'api'>,
 ): Promise<'recorded' | 'gone'> {
-  const store = storeOf(api, { table, now: now() });
+  const unread = storeOf(api, { table, now: now() });
   const removal = validationWork.end(claimed.assetId);
   const end: Write = { ...removal, condition: isHeld(claimed) };
-  return retried<'recorded' | 'gone'>(async () => {
+  return decided<Store, 'recorded' | 'gone'>(unread, async (store) => {
     const row = await table.get(removal.delete);
     if (row && !isHeldIn(row, claimed)) throw new Overtaken();
     const before = await findRecord(store, trackAssets, claimed.assetId);

@@ -2,6 +2,7 @@
  * POST /albums/{id}/validate: what a distribution request would be rejected for, and warnings. Writes nothing
  * but what it has read of the artwork.
  */
+
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import type { Context } from '../../kit/crud/context.ts';
@@ -15,6 +16,7 @@ import { required } from '../../kit/values/required.ts';
 import { deliveriesOfAlbum, requestsOfAlbum } from '../counters.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
+import { albumLists } from '../review/album-contents.ts';
 import { readCurrentArtwork } from '../review/current-artwork.ts';
 import { type Finding, missingFindings } from '../review/findings.ts';
 import { releaseWarningsOf } from '../review/release-warnings.ts';
@@ -40,7 +42,10 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   const { kept, latest } = isChecked
     ? await readCurrentArtwork(context, album)
     : { kept: album, latest: album };
-  const found = await requestedAlbum(context, album, { album: kept, isChecked });
+  const found = await requestedAlbum(context, album, {
+    album: kept,
+    lists: isChecked ? albumLists(context, album) : undefined,
+  });
   const read = required(found, 'The album is given.');
   const dsps = neededDsps(defaultDsps(type, read.dsps), read.dsps);
   const problems = problemsOf(read, type, dsps);

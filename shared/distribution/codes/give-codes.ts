@@ -1,11 +1,13 @@
 /** Gives codes to an album and its tracks that have none, when their delivery is approved. */
+
 import type { Album } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { mayLackIsrc } from '../../catalogue/rules/track-lacks.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
-import { changed, findInOrder, retried, type Store, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changed, findInOrder, type Store, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
 import { batchesOf } from '../../platform/batches.ts';
@@ -120,13 +122,13 @@ async function giveIsrcs(store: Store, hold: Hold | undefined, of: Lacking): Pro
 
 /** Rereads tracks that change concurrently and skips deleted ones. @returns what the album then holds. */
 async function givePart(
-  store: Store,
+  unread: Store,
   hold: Hold,
   { part, holder, lacking }: Lacking & { readonly part: readonly Track[] },
 ): Promise<Hold> {
   let current = hold;
   let isFirst = true;
-  return retried(async () => {
+  return decided(unread, async (store) => {
     // At first as read before, because saving fails if one has changed since.
     const left = isFirst ? part : await stillLacking(store, part);
     isFirst = false;

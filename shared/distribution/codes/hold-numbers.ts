@@ -3,7 +3,8 @@
  * transaction. A repeated approval finds the numbers that the album holds. If the approval is not repeated,
  * they are free for others after some minutes.
  */
-import { retried, type Store } from '../../kit/records/store.ts';
+import { retried } from '../../kit/records/decided.ts';
+import type { Store } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';

@@ -1,6 +1,6 @@
 /** Advances the counter of the current series. It never goes back. */
 import type { Run } from '../../kit/commands/listed.ts';
-import { retried } from '../../kit/records/store.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';

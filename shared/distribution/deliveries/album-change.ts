@@ -6,6 +6,9 @@ import type { Write } from '../../kit/table/write.ts';
 import { indexingWork } from '../../matching/released/indexing-work.ts';
 import type { AlbumFacts } from './delivery-outcome.ts';
 
+/** Why the deliveries of an album are not held beside the album. */
+export const NEW_DELIVERIES = 'An approval that adds deliveries writes the album, which is held.';
+
 export const factsOf = ({ fields }: Album): AlbumFacts => ({
   status: fields['last-status'],
   liveDsps: fields['live-dsps'],

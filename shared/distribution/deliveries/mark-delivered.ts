@@ -1,7 +1,9 @@
 /** Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts). */
+
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { changedUnseen, findRecords, retried, type Store, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changedUnseen, findRecords, type Store, save } from '../../kit/records/store.ts';
 import { digestOf } from '../../kit/table/digest.ts';
 import { required } from '../../kit/values/required.ts';
 import { makeOnce } from '../../kit/work/make-once.ts';
@@ -43,9 +45,9 @@ async function markAll(store: Store, delivered: readonly DeliveredTrack[]): Prom
 }
 
 /** Rereads tracks that change concurrently and skips deleted ones. */
-async function markPart(store: Store, part: readonly DeliveredTrack[]): Promise<void> {
+async function markPart(unread: Store, part: readonly DeliveredTrack[]): Promise<void> {
   const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
-  await retried(async () => {
+  await decided(unread, async (store) => {
     const current = await findRecords(store, tracks, codes.keys());
     const changes = current.flatMap((track) =>
       deliveredAs(track, required(codes.get(track.id), 'Only these tracks are read.')),

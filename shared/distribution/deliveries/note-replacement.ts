@@ -1,13 +1,14 @@
 /** Notes which delivery has replaced one that failed, for deliveries that an earlier version has ended. */
-import { changedUnseen, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changedUnseen, findRecord, type Store, save } from '../../kit/records/store.ts';
 import { replacementOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { deliveryListOf, hasFailed } from '../rules/delivery-lists.ts';
 
 /** Idempotent. */
-export async function noteReplacement(store: Store, { id, fields }: Delivery): Promise<void> {
+export async function noteReplacement(unread: Store, { id, fields }: Delivery): Promise<void> {
   if (!isUnreplaced(fields)) return;
-  await retried(async () => {
+  await decided(unread, async (store) => {
     const before = await findRecord(store, deliveries, id);
     if (!before || !isUnreplaced(before.fields)) return undefined;
     const by = await replacementOf(store, before);

@@ -1,12 +1,14 @@
 /** Records a store's report on a delivery that was sent. The first report counts. */
+
 import { albums } from '../../catalogue/api/albums.ts';
 import { unchangedCheck } from '../../kit/records/changes.ts';
+import { type Deciding, unheld } from '../../kit/records/deciding.ts';
 import { changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { deliveriesTo, dspOf, isAccepted } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
-import { albumChange, factsOf } from './album-change.ts';
+import { albumChange, factsOf, NEW_DELIVERIES } from './album-change.ts';
 import { afterRejection } from './delivery-outcome.ts';
 
 export interface StoreStatement {
@@ -20,12 +22,12 @@ export interface StoreStatement {
  * @throws delivery_not_sent if no store has the delivery; delivery_reported if another report was recorded.
  */
 export const recordStatement = (
-  store: Store,
+  unread: Store,
   id: string,
   { outcome, reason }: StoreStatement,
   writes: readonly Write[] = [],
 ): Promise<Delivery> =>
-  changeRecord(store, { resource: deliveries, id }, async (before) => {
+  changeRecord(unread, { resource: deliveries, id }, async (before, store) => {
     const { fields } = before;
     if (fields.status !== 'sent')
       throw problem(
@@ -50,13 +52,15 @@ export const recordStatement = (
 
 /** The store keeps what it had before. Saving fails if its other deliveries change concurrently. */
 async function rejection(
-  store: Store,
+  store: Store & Deciding,
   delivery: Delivery,
 ): Promise<Pick<Decision<typeof deliveries>, 'also' | 'writes'> & { readonly replacedBy?: string | null }> {
   const album = await findRecord(store, albums, delivery.fields.album);
   if (!album) return {};
   const dsp = dspOf(delivery);
-  const others = (await deliveriesTo(store, album, [dsp])).filter(({ id }) => id !== delivery.id);
+  const others = (await deliveriesTo(unheld(store, NEW_DELIVERIES), album, [dsp])).filter(
+    ({ id }) => id !== delivery.id,
+  );
   const last = others
     .filter(isAccepted)
     .toSorted((left, right) => sentAt(left) - sentAt(right))

@@ -2,11 +2,14 @@
  * Records the result of a hand-over in one transaction: the delivery, its request, its album and the
  * remaining work.
  */
+
 import { setTimeout } from 'node:timers/promises';
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
-import { changed, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { type Deciding, unheld } from '../../kit/records/deciding.ts';
+import { changed, findRecord, type Store, save } from '../../kit/records/store.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -17,7 +20,7 @@ import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { pendingOfRequest, sentOfRequest } from '../counters.ts';
 import { deliveryStatusAfter, requestStatusAfter } from '../rules/distribution.ts';
-import { albumChange, factsOf } from './album-change.ts';
+import { albumChange, factsOf, NEW_DELIVERIES } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
 import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
 
@@ -38,7 +41,7 @@ export interface Settled {
  * @throws Overtaken, also if the delivery is gone.
  */
 export async function settleDelivery(
-  store: Store,
+  unread: Store,
   claimed: ClaimedStoreWork,
   { delivery, next, ...made }: Settled,
 ): Promise<boolean> {
@@ -46,13 +49,13 @@ export async function settleDelivery(
   const work: Write = next
     ? { put: storeWork.item(next), condition }
     : { delete: storeWork.key(claimed.deliveryId), condition };
-  const held = { ...store, commit: (writes: readonly Write[]) => commitUnlessOvertaken(store, writes, work) };
+  const held: Store = { ...unread, commit: (writes) => commitUnlessOvertaken(unread, writes, work) };
   let before: Delivery | undefined = delivery;
   await ownTurn(claimed);
-  return retried<boolean>(async () => {
+  return decided<Store, boolean>(held, async (store) => {
     if (before?.fields.status !== 'pending') throw new Overtaken();
     const { changes, writes, isLast } = await consequences(store, before, made);
-    const outcome = await save(held, changes, [work, ...writes]);
+    const outcome = await save(store, changes, [work, ...writes]);
     if (outcome.is === 'saved') return isLast;
     before = await findRecord(store, deliveries, claimed.deliveryId);
     return 'again';
@@ -80,7 +83,7 @@ interface Consequences {
 }
 
 async function consequences(
-  store: Store,
+  store: Store & Deciding,
   before: Delivery,
   { ending, attempts }: Pick<Settled, 'ending' | 'attempts'>,
 ): Promise<Consequences> {
@@ -94,7 +97,8 @@ async function consequences(
   const request = await findRecord(store, distributionRequests, before.fields['distribution-request']);
   const album = await findRecord(store, albums, before.fields.album);
   if (!request || !album) return { changes: [changeTo(fields)], writes: [], isLast: false };
-  const replacedBy = ending.is === 'failed' ? await replacementOf(store, before) : null;
+  const replacedBy =
+    ending.is === 'failed' ? await replacementOf(unheld(store, NEW_DELIVERIES), before) : null;
   const own = changeTo({ ...fields, 'replaced-by': replacedBy });
   const { type } = before.fields;
   const delivery = {

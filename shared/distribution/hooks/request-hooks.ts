@@ -1,8 +1,10 @@
 /** Hooks of distribution requests: their requirements, and their effect on the album. */
+
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { readingOf } from '../../catalogue/artwork/start-reading.ts';
 import { type Draft, hooksOf, type Rule, type Sent, type WriteDecision } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
+import { unheld } from '../../kit/records/deciding.ts';
 import { changed, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Problem, problem } from '../../kit/values/problems.ts';
@@ -11,7 +13,8 @@ import { readSettings } from '../../platform/settings.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { deliveriesOfAlbum, requestsOfAlbum } from '../counters.ts';
 import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
-import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
+import { DECIDED_BY_APPROVAL, neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
+import { albumLists } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
@@ -155,11 +158,14 @@ export const requestHooks = hooksOf(distributionRequests, {
     // Takedowns are possible for incomplete albums, and other requests have been checked before.
     const isChecked = requested !== 'takedown' && (earlier === undefined || earlier === 'takedown');
     const target = { id, ownerId: sent.ownerId };
-    const reading = findRecord(context, albums, id);
-    const read = await requestedAlbum(context, target, { album: reading, isChecked });
+    const reading = unheld(context, DECIDED_BY_APPROVAL);
+    const read = await requestedAlbum(reading, target, {
+      album: findRecord(context, albums, id),
+      lists: isChecked ? albumLists(context, target) : undefined,
+    });
     if (!read) return { ...unread, album: undefined };
     const { album, dsps, contents } = read;
-    const takedown = requested === 'takedown' ? await takedownOf(context, sent, read) : [];
+    const takedown = requested === 'takedown' ? await takedownOf(reading, sent, read) : [];
     return { album, requestType: requested, dsps, contents, takedown };
   },
   decide: [open, type, lists, beginning, contents, changedType],

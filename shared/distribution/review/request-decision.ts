@@ -1,9 +1,11 @@
 /** Decides a distribution request in one transaction with its album and, on approval, its deliveries. */
+
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { startReading } from '../../catalogue/artwork/start-reading.ts';
 import { unreadyVideos } from '../../catalogue/counters.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
+import { type Deciding, plain, unheld } from '../../kit/records/deciding.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -47,6 +49,7 @@ export interface RequestDecision extends RequestTrigger {
 export type Decide = (
   request: DistributionRequest,
   album: Album,
+  store: Store & Deciding,
 ) => Promise<RequestDecision | undefined> | RequestDecision | undefined;
 
 interface Consequence {
@@ -70,14 +73,14 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
  * @throws unknown_record; the problem of the state machine if the status does not allow the decision.
  */
 export function decideRequest(
-  store: Store,
+  unread: Store,
   id: string,
   decide: RequestDecision | Decide,
   writes: readonly Write[] = [],
 ): Promise<DistributionRequest> {
-  return changeRecord(store, { resource: distributionRequests, id }, async (request) => {
+  return changeRecord(unread, { resource: distributionRequests, id }, async (request, store) => {
     const decided = await readDecided(store, request, decide);
-    const decision = typeof decide === 'function' ? await decide(request, decided.album) : decide;
+    const decision = typeof decide === 'function' ? await decide(request, decided.album, store) : decide;
     if (!decision) return undefined;
     const made = await makeDecision(store, decided, decision);
     return { ...made, writes: [...(made.writes ?? []), ...writes] };
@@ -94,7 +97,7 @@ interface Decided {
 
 /** Reads everything in one round. */
 async function readDecided(
-  store: Store,
+  store: Store & Deciding,
   request: DistributionRequest,
   decide: RequestDecision | Decide,
 ): Promise<Decided> {
@@ -105,14 +108,18 @@ async function readDecided(
   const [album, lists, recipients] = await Promise.all([
     findRecord(store, albums, id),
     target && isChecked ? albumLists(store, target) : undefined,
-    target && on === 'approve' ? recipientFacts(store, target) : undefined,
+    target && on === 'approve' ? recipientFacts(unheld(store, RECIPIENTS), target) : undefined,
   ]);
   if (!album) throw problem('distribution_request_not_open', 'The album of the request was deleted.');
   return { request, album, lists, recipients };
 }
 
+/** Why approvals do not hold what decides on their deliveries when it is read. */
+export const RECIPIENTS =
+  'New deliveries hold the account and the last deliveries to their stores, and each approval writes the album.';
+
 async function makeDecision(
-  store: Store,
+  store: Store & Deciding,
   decided: Decided,
   { on, by, actor, reason = null }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
@@ -169,12 +176,12 @@ const statusBefore = ({
  * @throws album_incomplete for each missing item.
  */
 async function requireComplete(
-  store: Store,
+  store: Store & Deciding,
   { request: { fields }, album, lists }: Decided,
 ): Promise<Pick<GuardedContents, 'places' | 'unchanged'> | undefined> {
   if (fields['request-type'] === 'takedown') return undefined;
   const { contents, ...held } = await albumContents(
-    store,
+    unheld(store, NOTED),
     { album, lists: required(lists, READ) },
     fields.dsps,
   );
@@ -186,9 +193,9 @@ async function requireComplete(
  * Starts reading where it was not started, for example before the stage required artwork.
  * @throws album_incomplete on stages that require usable artwork, until it is read.
  */
-async function requireReadArtwork(store: Store, { request, album }: Decided): Promise<void> {
+async function requireReadArtwork(store: Store & Deciding, { request, album }: Decided): Promise<void> {
   if (request.fields['request-type'] === 'takedown' || !needsReadArtwork(album)) return;
-  await startReading(store, album);
+  await startReading(plain(store), album);
   throw problem('album_incomplete', 'The artwork of the album has not been read yet. Try again in a minute.');
 }
 
@@ -216,11 +223,11 @@ interface Approval {
 
 /** Codes are held last, so that a rejected approval holds none. */
 async function approve(
-  store: Store,
+  store: Store & Deciding,
   { request, album, recipients: facts }: Decided,
   places: readonly Place[] = [],
 ): Promise<Approval> {
-  const recipients = await recipientsOf(store, { request, album }, required(facts, READ));
+  const recipients = await recipientsOf(unheld(store, RECIPIENTS), { request, album }, required(facts, READ));
   const type = request.fields['request-type'];
   if (type === 'takedown') return newDeliveries(store, { request, album }, recipients);
   if (unreadyVideos.of(album) > 0) {
@@ -230,7 +237,7 @@ async function approve(
   const ready = { check: recordKey(albums.type, album.id), condition: unreadyVideos.isZero };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const indexing = indexingWork.start(released, store.now);
-  const codes = type === 'delivery' ? await giveCodes(store, { request, album, places }) : noCodes;
+  const codes = type === 'delivery' ? await giveCodes(plain(store), { request, album, places }) : noCodes;
   const coded = { ...album, fields: { ...album.fields, ...codes.ofAlbum } };
   const made = newDeliveries(store, { request, album: coded }, recipients);
   return {
@@ -239,5 +246,8 @@ async function approve(
     writes: [...made.writes, ...codes.writes, ready, indexing],
   };
 }
+
+/** Why the tracks of an album are not held. */
+const NOTED = 'The list of the album, which is held, notes what its tracks lack.';
 
 const READ = 'An approval reads them with the album.';

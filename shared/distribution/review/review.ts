@@ -17,7 +17,7 @@ import { tracksOn } from './album-contents.ts';
 import { compareAgain } from './compare-again.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { reviewWork } from './review-work.ts';
-import { rejection, verdictOn } from './verdict.ts';
+import { rejection, verdict } from './verdict.ts';
 
 type Review = RowOf<typeof reviewWork>;
 
@@ -136,8 +136,7 @@ async function decideReview(store: Store, claimed: Claimed<Review>): Promise<Req
   const { requestId } = claimed;
   const end = { ...reviewWork.end(requestId), condition: isHeld(claimed) };
   try {
-    const decide = verdictOn(store);
-    return (await decideRequest(store, requestId, decide, [end])).fields.status;
+    return (await decideRequest(store, requestId, verdict, [end])).fields.status;
   } catch (error) {
     if (isProblem(error, 'unknown_record') || isProblem(error, 'distribution_request_not_open'))
       return undefined;

@@ -1,7 +1,9 @@
 /** The automatic decision on a request: complete albums are approved, others rejected with what they lack. */
+
 import type { Album } from '../../catalogue/api/albums.ts';
 import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
 import { unreadyVideos } from '../../catalogue/counters.ts';
+import { unheld } from '../../kit/records/deciding.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { missingItems } from '../rules/completeness.ts';
@@ -23,23 +25,25 @@ export function rejection(sentences: readonly string[]): RequestDecision {
 }
 
 /** No decision while artwork is being read or a video master validated, or after someone else has decided. */
-export const verdictOn =
-  (store: Store): Decide =>
-  async ({ fields }, album) => {
-    if (fields.status !== 'pending') return undefined;
-    if (fields['request-type'] === 'takedown') return approval;
-    if (needsReadArtwork(album)) return undefined;
-    // The approval checks completeness.
-    if (unreadyVideos.of(album) === 0) return approval;
-    const { contents } = await albumContents(
-      store,
-      { album, lists: await albumLists(store, album) },
-      fields.dsps,
-    );
-    const missing = missingItems(contents).map(({ detail }) => detail);
-    const lacking = [...missing, ...(await invalidMasters(store, album))];
-    return lacking.length > 0 ? rejection(lacking) : undefined;
-  };
+export const verdict: Decide = async ({ fields }, album, store) => {
+  if (fields.status !== 'pending') return undefined;
+  if (fields['request-type'] === 'takedown') return approval;
+  if (needsReadArtwork(album)) return undefined;
+  // The approval checks completeness.
+  if (unreadyVideos.of(album) === 0) return approval;
+  const reading = unheld(
+    store,
+    'The lists of the album note what its tracks lack, and it counts its masters.',
+  );
+  const { contents } = await albumContents(
+    reading,
+    { album, lists: await albumLists(store, album) },
+    fields.dsps,
+  );
+  const missing = missingItems(contents).map(({ detail }) => detail);
+  const lacking = [...missing, ...(await invalidMasters(reading, album))];
+  return lacking.length > 0 ? rejection(lacking) : undefined;
+};
 
 /** @returns a sentence for each track with an invalid video master. */
 async function invalidMasters(store: Store, album: Album): Promise<string[]> {

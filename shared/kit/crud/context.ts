@@ -24,7 +24,7 @@ export function ownerOf({ caller }: Pick<Context, 'caller'>, { owner }: Pick<Res
 }
 
 /** The store of a request that creates records, which a replay of the request then shows. */
-export const creationStore = (context: Context, created: CreatedRecords): Store => ({
+export const creationStore = <C extends Context>(context: C, created: CreatedRecords): C => ({
   ...context,
   commit: (writes) => context.commit(writes, created),
 });

@@ -1,7 +1,9 @@
 /** Writes lines of records as all records are written, but without events. Can be interrupted. */
+
 import { batchesOf } from '../../platform/batches.ts';
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
+import { deciding } from '../records/deciding.ts';
 import { save } from '../records/store.ts';
 import { TooManyWrites } from '../table/merge.ts';
 import type { Write } from '../table/write.ts';
@@ -54,7 +56,7 @@ async function commit(
   );
   const beside = restored.flatMap(({ writes }) => writes);
   try {
-    return (await save(moving, changes, beside)).is === 'saved';
+    return (await save(deciding(moving), changes, beside)).is === 'saved';
   } catch (error) {
     if (error instanceof TooManyWrites || error instanceof Problems) return false;
     throw error;

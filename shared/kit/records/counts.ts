@@ -60,6 +60,16 @@ const countIs = (name: string, value: number): Condition => {
   return value === 0 ? { any: [{ missing: path }, equal(path, 0)] } : equal(path, value);
 };
 
+/** The counts of rows that decisions have read, and what takes the condition that a count is the same. */
+const decidedOn = new WeakMap<object, NoteCount>();
+
+type NoteCount = (name: string, condition: Condition) => void;
+
+/** @param note called for each count on which something is decided from now on. */
+export const noteCounts = (counts: object, note: NoteCount): void => {
+  decidedOn.set(counts, note);
+};
+
 export const isZero = ({ name }: Pick<Counter, 'name'>): Condition => countIs(name, 0);
 
 /** A counter on records of the type `T`, for rules and the conditions of their writes. */
@@ -73,7 +83,11 @@ export interface CounterOn<T extends string> {
 
 const counterNamed = <T extends string>(name: string): CounterOn<T> => ({
   name,
-  of: (record) => countIn(record, name),
+  of(record) {
+    const value = countIn(record, name);
+    if (record.counts) decidedOn.get(record.counts)?.(name, countIs(name, value));
+    return value;
+  },
   isZero: countIs(name, 0),
   unchanged: (record) => countIs(name, countIn(record, name)),
 });

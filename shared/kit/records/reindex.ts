@@ -2,8 +2,9 @@
 import { keyRowOf, resourceOf } from '../declare/api.ts';
 import type { Item } from '../table/item.ts';
 import { isRecordKey, recordKey, typeOf } from '../table/keys.ts';
+import { retried } from './decided.ts';
 import { isOutdated, recordOf } from './rows.ts';
-import { retried, rewrite, type Store } from './store.ts';
+import { rewrite, type Store } from './store.ts';
 
 /** @returns whether the row was rewritten. */
 export function reindex(store: Store, item: Item): Promise<boolean> {

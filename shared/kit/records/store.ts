@@ -3,7 +3,6 @@ import { type Api, keyRowOf } from '../declare/api.ts';
 import type { Declared, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { failedConditions } from '../table/commit.ts';
-import { conflictPause, type Pause } from '../table/conflict-pause.ts';
 import { newId } from '../table/ids.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -11,6 +10,8 @@ import type { Write } from '../table/write.ts';
 import { Problems, problem } from '../values/problems.ts';
 import { apartNames } from './apart.ts';
 import { type Change, type KnownHolders, type Meaning, plan, sharedValues } from './changes.ts';
+import { decided } from './decided.ts';
+import { type Deciding, deciding, plain } from './deciding.ts';
 import { commitWithNotices } from './history-writes.ts';
 import { journalWrites } from './journal.ts';
 import { unlistedLinks } from './links.ts';
@@ -35,28 +36,30 @@ export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' |
 });
 
 /**
- * Saves changes in one transaction. Records of an older layout are rewritten instead, and the outcome is
+ * Saves changes in one transaction, which checks what the decision has read (deciding.ts). Records of an older layout are rewritten instead, and the outcome is
  * stale.
  * @param writes other writes of the transaction.
  * @throws Problems that another attempt will not change. @throws TooManyWrites for more than 100 rows.
  */
 export async function save(
-  store: Store,
+  store: Store & Deciding,
   changes: readonly Change[],
   writes: readonly Write[] = [],
 ): Promise<SaveOutcome> {
   const outdated = changes.flatMap(({ resource, before }) =>
     before?.layout !== undefined && before.layout !== layoutOf(resource, keyRowOf(store.api, resource))
-      ? [rewrite(store, resource, before)]
+      ? [rewrite(plain(store), resource, before)]
       : [],
   );
   if (outdated.length > 0) return (await Promise.all(outdated)).find(({ is }) => is === 'taken') ?? STALE;
-  const planned = plan(store.api, changes, await holdersFor(store, changes));
+  if (store.reads.isTorn) return STALE;
+  const planned = plan(store.api, changes, await holdersFor(plain(store), changes));
   const meanings = new Map<Write, Meaning>(planned.map(({ write, meaning }) => [write, meaning]));
+  const decision = [...planned.map(({ write }) => write), ...writes];
   const all = [
-    ...planned.map(({ write }) => write),
+    ...decision,
+    ...store.reads.checksBeside(decision),
     ...journalWrites(store.api, changes, store.now),
-    ...writes,
   ];
   const failed = await failedConditions(commitWithNotices(store, changes, () => store.commit(all)));
   return failed ? outcomeOf(failed, meanings) : { is: 'saved' };
@@ -82,7 +85,7 @@ export async function rewrite(store: Store, resource: Resource, record: StoredRe
   };
   // Do not mark an idempotency key, because the request itself has not been executed yet.
   const apart: Store = { ...store, commit: (writes) => table.commit(writes) };
-  return save(apart, [{ resource, before, after: current, sharing: true }]);
+  return save(deciding(apart), [{ resource, before, after: current, sharing: true }]);
 }
 
 async function holdersFor({ api, table }: Store, changes: readonly Change[]): Promise<KnownHolders> {
@@ -126,25 +129,6 @@ export const changedUnseen = <R extends StoredRecord>(before: R, fields: Partial
   version: before.version + 1,
   fields: { ...before.fields, ...fields },
 });
-
-/** With pauses, they fit into a request's time for the table. Fifty concurrent writers need fewer. */
-const MAX_ATTEMPTS = 16;
-
-/**
- * Repeats an attempt until it returns something other than 'again'.
- * @throws table_throttled (503) after the last attempt.
- */
-export async function retried<T>(
-  attempt: () => Promise<T | 'again'>,
-  { pause = conflictPause }: { readonly pause?: Pause } = {},
-): Promise<T> {
-  for (let attempts = 1; attempts <= MAX_ATTEMPTS; attempts++) {
-    const result = await attempt();
-    if (result !== 'again') return result;
-    if (attempts < MAX_ATTEMPTS) await pause(attempts);
-  }
-  throw problem('table_throttled', 'Concurrent requests kept changing the same record. Try again.');
-}
 
 /**
  * @param id null or undefined for a link that is not set, which finds nothing.
@@ -201,19 +185,23 @@ export interface Decision<D extends Declared> {
 
 /**
  * Loads a record, decides, and saves it. Starts over if the record has changed concurrently.
- * @param decide called for each attempt. If it returns undefined, nothing is written.
+ * @param decide called for each attempt, with the store for what else it reads. If it returns undefined, nothing
+ * is written.
  * @throws unknown_record, and errors of `decide`.
  * @example await changeRecord(store, { resource: labels, id }, () => ({ fields: { name: 'Blue' } }))
  */
 export function changeRecord<D extends Resource>(
-  store: Store,
+  unread: Store,
   { resource, id }: { resource: D; id: string },
-  decide: (before: Stored<D>) => Decision<D> | undefined | Promise<Decision<D> | undefined>,
+  decide: (
+    before: Stored<D>,
+    store: Store & Deciding,
+  ) => Decision<D> | undefined | Promise<Decision<D> | undefined>,
 ): Promise<Stored<D>> {
-  return retried(async () => {
+  return decided(unread, async (store) => {
     const before = await findRecord(store, resource, id);
     if (!before) throw problem('unknown_record', `No ${resource.type} record has the id ${id}.`);
-    const decision = await decide(before);
+    const decision = await decide(before, store);
     if (!decision) return before;
     const after = changed(store, resource, { before, fields: decision.fields ?? {} });
     const changes = [{ resource, before, after }, ...(decision.also ?? [])];

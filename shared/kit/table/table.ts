@@ -26,28 +26,47 @@ const wireKeyOf = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 /** DynamoDB's BatchGetItem limit. */
 const KEYS_PER_BATCH = 100;
 
+const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+const keyIn = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+
+function noteAll(note: NoteRead, keys: readonly Key[], rows: readonly Item[]): void {
+  const byName = new Map(rows.map((row) => [nameOf(keyIn(row)), row]));
+  for (const key of keys) note(key, byName.get(nameOf(key)));
+}
+
 interface TableOptions {
   readonly until?: AbortSignal | undefined;
   readonly meter?: Meter;
-  readonly part?: Meter;
+  readonly part?: Meter | undefined;
+  readonly note?: NoteRead | undefined;
 }
+
+/** Called for each row of the table that is read with strong consistency, undefined if it does not exist. */
+export type NoteRead = (key: Key, row: Item | undefined) => void;
 
 /** A table client for one request or message. */
 export class Table {
   readonly meter: Meter;
   readonly #until: AbortSignal | undefined;
   readonly #part: Meter | undefined;
+  readonly #note: NoteRead | undefined;
 
   /** @param until ends all calls at the deadline of the request. */
-  constructor({ until, meter = new Meter(), part }: TableOptions = {}) {
+  constructor({ until, meter = new Meter(), part, note }: TableOptions = {}) {
     this.#until = until;
     this.meter = meter;
     this.#part = part;
+    this.#note = note;
   }
 
   /** @returns the same client. The meter also counts its reads, and not those of concurrent others. */
   metered(part: Meter): Table {
-    return new Table({ until: this.#until, meter: this.meter, part });
+    return new Table({ until: this.#until, meter: this.meter, part, note: this.#note });
+  }
+
+  /** @returns the same client, which also notes what it reads. */
+  noting(note: NoteRead): Table {
+    return new Table({ until: this.#until, meter: this.meter, part: this.#part, note });
   }
 
   /** Read lazily, because functions without table access have no TABLE_NAME. */
@@ -68,13 +87,17 @@ export class Table {
       ),
     );
     this.#countRead(ConsumedCapacity);
-    return Item && fromWire(Item);
+    const row = Item && fromWire(Item);
+    this.#note?.(key, row);
+    return row;
   }
 
   /** @returns existing rows in any order. */
   async getMany(keys: readonly Key[], consistent = false): Promise<Item[]> {
     const batches = batchesOf(keys, KEYS_PER_BATCH);
-    return (await Promise.all(batches.map((batch) => this.#getBatch(batch, consistent)))).flat();
+    const rows = (await Promise.all(batches.map((batch) => this.#getBatch(batch, consistent)))).flat();
+    if (consistent && this.#note) noteAll(this.#note, keys, rows);
+    return rows;
   }
 
   /** @returns the matching rows, sorted by sort key. */
@@ -89,6 +112,7 @@ export class Table {
       after = page.next;
       if (after) query.between?.();
     } while (after && (query.limit === undefined || items.length < query.limit));
+    if (!query.index && !query.isEventual) for (const item of items) this.#note?.(keyIn(item), item);
     return items;
   }
 

@@ -2,9 +2,9 @@
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { isOtherSound, soundFields } from '../../catalogue/rules/track-audio.ts';
 import type { Context } from '../../kit/crud/context.ts';
-import { hooksOf, type Rule, type Steps } from '../../kit/crud/write/hooks.ts';
+import { type DecidingContext, hooksOf, type Rule, type Steps } from '../../kit/crud/write/hooks.ts';
+import { unheld } from '../../kit/records/deciding.ts';
 import { blocksOf } from '../../kit/records/packed-lists.ts';
-import type { Table } from '../../kit/table/table.ts';
 import { removeTrackFrom } from '../imports/tracks-with-match.ts';
 import { isImported } from '../lists/found-match.ts';
 import { type MatchList, matchLists } from '../lists/match-lists.ts';
@@ -34,16 +34,16 @@ const forgetOldAudio: Rule<typeof tracks, Loaded> = (draft, { isSoundKept, match
 };
 
 export const trackHooks = hooksOf(tracks, {
-  async load(sent, { table }): Promise<Loaded> {
+  async load(sent, context): Promise<Loaded> {
     const fields = soundFields.filter((field) => sent.isSent(field));
     const before = fields.length > 0 ? await sent.before : undefined;
     const isOther = fields.map(async (field) => (await sent.valid(field)) !== before?.fields[field]);
-    if (before && (await Promise.all(isOther)).includes(true)) return loadSound(before, table);
+    if (before && (await Promise.all(isOther)).includes(true)) return loadSound(before, context);
     return { isSoundKept: false, matches: undefined };
   },
   decide: [forgetOldAudio],
   remove: {
-    load: (track, { table }) => loadSound(track, table),
+    load: loadSound,
     decide({ id, ownerId }, { isSoundKept, matches }, { now }) {
       const imported = matches.items.filter(isImported).map(({ matchedTrackId }) => matchedTrackId);
       return {
@@ -69,7 +69,11 @@ const afterSaving = (work: (context: Context) => Promise<unknown>): Steps => ({
   },
 });
 
-async function loadSound({ id, ownerId, fields }: Track, table: Table) {
+async function loadSound({ id, ownerId, fields }: Track, context: DecidingContext) {
+  const { table } = unheld(
+    context,
+    'What is heard is recorded with the track, and saved matches are held by the rules.',
+  );
   const [isSoundKept, matches] = await Promise.all([
     fields.audio !== null || hasAnalysis(table, id),
     matchLists.read(table, { parentId: id, ownerId }),

@@ -1,8 +1,10 @@
 /** Adds, replaces or removes a match of another service, on all its tracks in one transaction. */
+
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
 import { tracksWithIsrc } from '../../catalogue/used-codes.ts';
-import { findRecords, retried, type Store } from '../../kit/records/store.ts';
+import { retried } from '../../kit/records/decided.ts';
+import { findRecords, type Store } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { rowExists } from '../../kit/table/expressions.ts';
 import { newBlock } from '../../kit/table/ids.ts';

@@ -1,6 +1,6 @@
 /** Saves the result of a comparison, unless the track or its matches have changed concurrently. */
 import { tracks } from '../../catalogue/api/tracks.ts';
-import { retried } from '../../kit/records/store.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { rowExists } from '../../kit/table/expressions.ts';
 import { newBlock } from '../../kit/table/ids.ts';

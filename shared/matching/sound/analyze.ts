@@ -1,4 +1,5 @@
 /** One attempt to analyze the audio of a track: hears its file, and finds the same sound in others. */
+
 import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
@@ -6,7 +7,8 @@ import { placesWith } from '../../catalogue/hooks/track-contents.ts';
 import { findPlaces } from '../../catalogue/hooks/track-kind.ts';
 import { completedAudio, failedAudio, type TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import { warningsOfFields } from '../../catalogue/rules/track-warnings.ts';
-import { changedUnseen, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changedUnseen, findRecord, type Store, save, storeOf } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
@@ -130,10 +132,10 @@ function record(
   { api, table, now, claimed }: Analyzing,
   { source, audio, sounds, comparedAt }: Finished,
 ): Promise<'recorded' | 'gone' | 'replaced'> {
-  const store = storeOf(api, { table, now: now() });
+  const unread = storeOf(api, { table, now: now() });
   const { trackId } = claimed;
   const removal = analysisWork.end(trackId);
-  return retried<'recorded' | 'gone' | 'replaced'>(async () => {
+  return decided<Store, 'recorded' | 'gone' | 'replaced'>(unread, async (store) => {
     const row = await table.get(removal.delete);
     if (!row || !isHeldIn(row, claimed)) throw new Overtaken();
     const before = await findRecord(store, tracks, trackId);

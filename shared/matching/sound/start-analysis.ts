@@ -1,14 +1,16 @@
 /** Starts the analysis of a track's audio, unless it has been started or there is no audio to compare. */
+
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { pendingAudio } from '../../catalogue/rules/track-audio.ts';
-import { changedUnseen, findRecord, retried, type Store, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changedUnseen, findRecord, type Store, save } from '../../kit/records/store.ts';
 import { analysisWork } from './analysis-work.ts';
 import { audioSourceOf } from './audio-source.ts';
 
 /** @param track as read last. @returns whether an analysis is pending. */
-export async function startAnalysis(store: Store, track: Track): Promise<boolean> {
+export async function startAnalysis(unread: Store, track: Track): Promise<boolean> {
   let current: Track | undefined = track;
-  return retried(async () => {
+  return decided(unread, async (store) => {
     const before = current ?? (await findRecord(store, tracks, track.id));
     current = undefined;
     if (!before) return false;

@@ -1,9 +1,12 @@
 /** Records a payment to an owner, once per reference. */
+
 import { users } from '../../accounts/api/users.ts';
 import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
-import { newRecord, retried, save } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import type { Deciding } from '../../kit/records/deciding.ts';
+import { newRecord, save } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { formatAmount } from '../../kit/values/money.ts';
 import { problem } from '../../kit/values/problems.ts';
@@ -18,7 +21,7 @@ import { shownPayment } from './shown-payment.ts';
 export const run: Run<typeof payRoyalties> = async (given, operation) => {
   const userId = given['user-id'];
   await requireRecord(operation, users, userId);
-  return shownPayment(await retried(() => pay(given, operation)));
+  return shownPayment(await decided(operation, (deciding) => pay(given, deciding)));
 };
 
 /**
@@ -27,7 +30,7 @@ export const run: Run<typeof payRoyalties> = async (given, operation) => {
  */
 async function pay(
   given: ArgumentsOf<typeof payRoyalties>,
-  operation: Operation,
+  operation: Operation & Deciding,
 ): Promise<Payment | 'again'> {
   const { 'user-id': ownerId, reference, currency, amount } = given;
   const after = newRecord(operation, resource, { ownerId, fields: paymentFields(given, operation) });

@@ -1,6 +1,8 @@
 /** One attempt to make one report: counts the attempt, writes the file and records the result. */
+
 import type { Fields } from '../../kit/declare/fields.ts';
-import { changed, findRecord, retried, type Store, save, storeOf } from '../../kit/records/store.ts';
+import { decided } from '../../kit/records/decided.ts';
+import { changed, findRecord, type Store, save, storeOf } from '../../kit/records/store.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
 import type { Assignment } from '../../kit/table/expressions.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
@@ -94,11 +96,11 @@ function changeReport(
   { fields, work }: ReportChange,
   { api, table, now }: Pick<Making, 'api' | 'table' | 'now'>,
 ): Promise<AnalyticsReport> {
-  const store = storeOf(api, { table, now: now() });
+  const unread = storeOf(api, { table, now: now() });
   const key = reportWork.key(claimed.reportId);
   const condition = isHeld(claimed);
   const write = work === 'ended' ? { delete: key, condition } : { update: key, with: work, condition };
-  return retried(async () => {
+  return decided(unread, async (store) => {
     const before = await findRecord(store, analyticsReports, claimed.reportId);
     // Reports are not deleted.
     if (!before) throw new Error(`There is no analytics report ${claimed.reportId}.`);

@@ -3,7 +3,7 @@
  * It fails if another import has changed the month in the meantime, and is then decided again.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { retried } from '../../kit/records/store.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';

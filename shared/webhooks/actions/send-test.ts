@@ -1,4 +1,5 @@
 /** POST /webhook-endpoints/{id}/test: writes a test event or an example of a type. The pipeline sends it. */
+
 import { randomUUID } from 'node:crypto';
 import { creationStore } from '../../kit/crud/context.ts';
 import { loadOwned } from '../../kit/crud/read/load.ts';
@@ -6,6 +7,7 @@ import { renderSingle } from '../../kit/crud/read/render.ts';
 import { readActionBody } from '../../kit/crud/write/read-action-body.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
 import { readQuery } from '../../kit/jsonapi/query.ts';
+import { deciding } from '../../kit/records/deciding.ts';
 import { type Store, save } from '../../kit/records/store.ts';
 import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
 import { problem } from '../../kit/values/problems.ts';
@@ -50,7 +52,7 @@ async function announce(store: Store, work: EventWork): Promise<void> {
   const { record } = work;
   const beside = [...dueChanges(work), { set: CAUSE_ATTRIBUTE, to: type }];
   await save(
-    store,
+    deciding(store),
     [{ resource: webhookEvents, after: record }],
     [{ update: eventKey(record.id), with: beside }],
   );

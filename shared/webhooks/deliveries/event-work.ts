@@ -2,8 +2,10 @@
  * An event, its deliveries and its next round of attempts in one row. Only one sender at a time makes a
  * round, which covers all endpoints with due attempts.
  */
+
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { deciding } from '../../kit/records/deciding.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import { changed, type Store, save, storeOf } from '../../kit/records/store.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../kit/table/causes.ts';
@@ -155,6 +157,6 @@ export async function saveEvent(
   const beside = { update: eventKey(record.id), with: [...changesBeside(before, after, now), mark] };
   const change = { resource: webhookEvents, before: before?.record, after: record };
   const failures = keepsFailures ? [] : failureWrites(before?.record, record);
-  const { is } = await save(store, [change], [beside, ...failures]);
+  const { is } = await save(deciding(store), [change], [beside, ...failures]);
   return is === 'saved' ? { ...after, record } : undefined;
 }

@@ -1,5 +1,5 @@
 /** Sends events again, for owners and operators, and continues events whose messages were lost. */
-import { retried } from '../../kit/records/store.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey } from '../../kit/table/keys.ts';

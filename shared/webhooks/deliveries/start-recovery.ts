@@ -1,6 +1,6 @@
 /** Promises to send events again whose delivery to an endpoint was given up, for owners and operators. */
 import { randomUUID } from 'node:crypto';
-import { retried } from '../../kit/records/store.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { writeIf } from '../../kit/work/claim.ts';

@@ -3,7 +3,7 @@
  * send failed events of an endpoint again.
  */
 import * as v from 'valibot';
-import { retried } from '../../kit/records/store.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { attempt } from '../../kit/work/attempt.ts';
 import type { NotClaimed } from '../../kit/work/claim.ts';
 import { consume } from '../../kit/work/consume.ts';

@@ -9,6 +9,7 @@ import { findPlaces } from '../../../shared/catalogue/hooks/track-kind.ts';
 import type { AiUse } from '../../../shared/catalogue/rules/ai-usage.ts';
 import { allLacks } from '../../../shared/catalogue/rules/track-lacks.ts';
 import type { Change } from '../../../shared/kit/records/changes.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
@@ -21,7 +22,7 @@ const PER_TRANSACTION = 12;
 async function saveAll(groups: readonly (readonly Change[])[]): Promise<void> {
   const store = storeOf(definitions, { table: new Table(), now });
   for (let start = 0; start < groups.length; start += PER_TRANSACTION) {
-    const { is } = await save(store, groups.slice(start, start + PER_TRANSACTION).flat());
+    const { is } = await save(deciding(store), groups.slice(start, start + PER_TRANSACTION).flat());
     if (is !== 'saved') throw new Error(`The records were not saved: ${is}.`);
   }
 }

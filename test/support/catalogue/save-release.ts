@@ -11,7 +11,9 @@ import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { keyRowOf } from '../../../shared/kit/declare/api.ts';
 import type { Fields } from '../../../shared/kit/declare/fields.ts';
 import type { Change } from '../../../shared/kit/records/changes.ts';
-import { newRecord, retried, type Store, save, storeOf } from '../../../shared/kit/records/store.ts';
+import { retried } from '../../../shared/kit/records/decided.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
+import { newRecord, type Store, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { findHolder, uniqueValues } from '../../../shared/kit/records/unique-values.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
@@ -82,7 +84,7 @@ export async function saveRelease({ userId: ownerId }: Person, given: GivenRelea
 const saved = <T>(store: Store, attempt: () => Promise<{ changes: Change[]; result: T }>): Promise<T> =>
   retried(async () => {
     const { changes, result } = await attempt();
-    const { is } = await save(store, changes);
+    const { is } = await save(deciding(store), changes);
     return is === 'saved' ? result : ('again' as const);
   }) as Promise<T>;
 

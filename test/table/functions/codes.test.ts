@@ -8,7 +8,7 @@ import { readRelease } from '../../../shared/distribution/deliveries/read-releas
 import { codesKey } from '../../../shared/distribution/keys.ts';
 import { tracksOn } from '../../../shared/distribution/review/album-contents.ts';
 import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
-import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
+import { verdict } from '../../../shared/distribution/review/verdict.ts';
 import { linkedRecords } from '../../../shared/kit/records/linked-records.ts';
 import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
@@ -183,7 +183,7 @@ describe('the approval of a delivery', () => {
     const approvedAt = async (now: string) => {
       const { album } = await codeless();
       const store = storeOf(api, { table, now: new Date(now) });
-      await decideRequest(store, await request(ada, album), verdictOn(store));
+      await decideRequest(store, await request(ada, album), verdict);
       return tracksOf(album);
     };
     expect(await approvedAt('2031-12-31T23:59:59.999Z')).toEqual(['QZTST3100001']);

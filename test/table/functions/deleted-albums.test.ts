@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
@@ -223,7 +224,7 @@ describe('an album with more deliveries or requests than one transaction takes',
         newRecord(store, distributionRequests, { ownerId: ada.userId, fields }),
       );
       await save(
-        store,
+        deciding(store),
         some.map((after) => ({ resource: distributionRequests, after })),
       );
     }
@@ -242,7 +243,7 @@ describe('an album with more deliveries or requests than one transaction takes',
         newRecord(store, deliveries, { ownerId: ada.userId, fields }),
       );
       await save(
-        store,
+        deciding(store),
         some.map((after) => ({ resource: deliveries, after })),
       );
     }

@@ -4,7 +4,8 @@ import { tracks as trackRecords } from '../../../shared/catalogue/api/tracks.ts'
 import { upcOf as madeUpc } from '../../../shared/catalogue/rules/upc.ts';
 import { codesKey } from '../../../shared/distribution/keys.ts';
 import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
-import { verdictOn } from '../../../shared/distribution/review/verdict.ts';
+import { verdict } from '../../../shared/distribution/review/verdict.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
@@ -57,7 +58,7 @@ const retitle = (id: string) =>
   });
 const approveAt = (id: string, at: Date) => {
   const store = storeOf(api, { table, now: at });
-  return decideRequest(store, id, verdictOn(store));
+  return decideRequest(store, id, verdict);
 };
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 /** The caller dies before the transaction of the approval. */
@@ -260,7 +261,7 @@ async function saveTracks(codes: readonly string[]): Promise<void> {
       resource: trackRecords,
       after: newRecord(store, trackRecords, { ownerId, fields: { ...trackAttributes, 'isrc-code': code } }),
     }));
-    expect(await save(store, changes)).toEqual({ is: 'saved' });
+    expect(await save(deciding(store), changes)).toEqual({ is: 'saved' });
   }
 }
 

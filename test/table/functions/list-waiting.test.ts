@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { changeRecord, newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
@@ -53,7 +54,7 @@ async function endpointOf({ userId: ownerId }: Person): Promise<Endpoint> {
   const store = storeOf(api, { table, now: new Date() });
   const fields = { url: 'https://receiver.example/secret?key=1', events: [], 'signing-secret': 'sealed' };
   const after = newRecord(store, webhookEndpoints, { ownerId, fields });
-  await save(store, [{ resource: webhookEndpoints, after }]);
+  await save(deciding(store), [{ resource: webhookEndpoints, after }]);
   return after;
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { albums as albumRecords } from '../../../shared/catalogue/api/albums.ts';
 import { tracks as trackRecords } from '../../../shared/catalogue/api/tracks.ts';
 import { upcOf as madeUpc } from '../../../shared/catalogue/rules/upc.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { changed, findRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
@@ -91,7 +92,7 @@ describe('a code that the stage has not given', () => {
     if (!before || !sheet) throw new Error('There is no release.');
     const isrc = { 'isrc-code': `QZRSV${year}80001` };
     const code = { 'upc-code': upc(80_001), gtin: `0${upc(80_001)}` };
-    await save(store, [
+    await save(deciding(store), [
       { resource: trackRecords, before, after: changed(store, trackRecords, { before, fields: isrc }) },
       {
         resource: albumRecords,

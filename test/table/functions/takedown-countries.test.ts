@@ -1,6 +1,7 @@
 /** The countries of takedowns, which stores cannot take an album down in one by one. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { changedUnseen, findRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { required } from '../../../shared/kit/values/required.ts';
@@ -145,7 +146,7 @@ describe('a takedown that an earlier version has accepted', () => {
     const store = storeOf(api, { table: new Table(), now: new Date() });
     const before = required(await findRecord(store, distributionRequests, id), 'It was made.');
     await save(
-      store,
+      deciding(store),
       [{ resource: distributionRequests, before, after: changedUnseen(before, { countries }) }],
       [],
     );

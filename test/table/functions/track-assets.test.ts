@@ -5,6 +5,7 @@ import { tracks } from '../../../shared/catalogue/api/tracks.ts';
 import { findPlaces, kindChange } from '../../../shared/catalogue/hooks/track-kind.ts';
 import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
 import type { TrackKind } from '../../../shared/catalogue/rules/catalogue.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { changed, findRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
@@ -43,7 +44,7 @@ async function judge(id: string, status: 'valid' | 'invalid', kind: TrackKind): 
   if (!before || !track) throw new Error('There is no such master.');
   const after = changed(store, trackAssets, { before, fields: { 'validation-status': status } });
   const { also, writes } = kindChange(track, { kind }, await findPlaces(store, track));
-  const outcome = await save(store, [{ resource: trackAssets, before, after }, ...also], writes);
+  const outcome = await save(deciding(store), [{ resource: trackAssets, before, after }, ...also], writes);
   expect(outcome.is).toBe('saved');
 }
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import type { RequestType } from '../../../shared/distribution/rules/distribution.ts';
 import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
+import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { changedUnseen, findRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
@@ -232,7 +233,7 @@ it('a delivery that failed and was replaced before this version is forgotten aft
   const before = await findRecord(store, deliveries, id);
   if (!before) throw new Error('The delivery is gone.');
   const after = changedUnseen(before, { 'replaced-by': null });
-  await save(store, [{ resource: deliveries, before, after }]);
+  await save(deciding(store), [{ resource: deliveries, before, after }]);
   expect(await failingOf(album)).toMatchObject({ id, request: first });
   await command('reindex', {});
   expect((await failing()).filter((each) => each.album === album)).toEqual([]);

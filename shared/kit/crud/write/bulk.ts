@@ -3,10 +3,11 @@ import { resourceOf } from '../../declare/api.ts';
 import type { Resource } from '../../declare/resource.ts';
 import { itemProblems, readDocument, readEach, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
+import { type Deciding, unheld } from '../../records/deciding.ts';
 import { Problems, throwIfAny } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { loadMany } from '../read/load.ts';
-import { decideDraft } from './decide.ts';
+import { decideDraft, EXISTING } from './decide.ts';
 import type { RecordDraft } from './draft.ts';
 import type { WriteContext } from './hooks.ts';
 import { type FindLinked, throwLinkProblems } from './input.ts';
@@ -17,7 +18,7 @@ import { type FindLinked, throwLinkProblems } from './input.ts';
  * before broken rules.
  */
 export async function readDrafts(
-  context: WriteContext,
+  context: WriteContext & Deciding,
   resource: Resource,
   { max }: { readonly max: number },
 ): Promise<readonly RecordDraft[]> {
@@ -45,13 +46,16 @@ export async function readDrafts(
 
 /** Reads each linked record only once, because bulk actions are often about one record. */
 async function findLinked(
-  context: Context,
+  context: Context & Deciding,
   { relationships }: Resource,
   documents: readonly WriteDocument[],
 ): Promise<FindLinked> {
   const loading = Object.entries(relationships).map(async ([name, { type }]) => {
     const ids = documents.flatMap(({ linkage }) => [linkage[name] ?? []].flat().map(({ id }) => id));
-    return [type, await loadMany(context, resourceOf(context.api, type), ids, true)] as const;
+    return [
+      type,
+      await loadMany(unheld(context, EXISTING), resourceOf(context.api, type), ids, true),
+    ] as const;
   });
   const records = (await Promise.all(loading)).flatMap(([type, byId]) =>
     Array.from(byId, ([id, record]) => [`${type} ${id}`, record] as const),

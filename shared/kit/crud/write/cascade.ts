@@ -5,7 +5,7 @@ import { linkedRecords } from '../../records/linked-records.ts';
 import { changed } from '../../records/store.ts';
 import type { Write } from '../../table/write.ts';
 import { allRead, joined } from './decide.ts';
-import type { Removal, Steps, WriteContext } from './hooks.ts';
+import type { DecidingContext, Removal, Steps, WriteContext } from './hooks.ts';
 
 export interface Deletion {
   readonly resource: Resource;
@@ -23,7 +23,7 @@ export interface Removals extends Required<Omit<Removal, 'around'>> {
 
 /** @param cause in a cascade, the record that causes the deletion. @throws Problems. */
 export async function decideRemoval(
-  context: WriteContext,
+  context: WriteContext & DecidingContext,
   { type }: Resource,
   record: StoredRecord,
   cause?: StoredRecord,
@@ -58,7 +58,7 @@ export interface Cascade {
  * @throws Error if the relationship is unbounded, because not all linking records could be known.
  */
 export async function cascade(
-  context: WriteContext,
+  context: WriteContext & DecidingContext,
   { resource, before, after }: Deletion,
   clearedFields: Removals['clearedFields'] = {},
 ): Promise<Cascade> {
@@ -85,7 +85,7 @@ export const merged = (cascades: readonly Cascade[]): Cascade => ({
  * @param stays fields to set when the link is cleared, or null if records are deleted.
  */
 async function changedWith(
-  context: WriteContext,
+  context: WriteContext & DecidingContext,
   record: StoredRecord,
   { resource, name, stays }: { resource: Resource; name: string; stays: StoredRecord['fields'] | null },
 ): Promise<Cascade> {

@@ -5,8 +5,10 @@ import { creationStatus, type Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
+import { decided } from '../../records/decided.ts';
+import type { Deciding } from '../../records/deciding.ts';
 import type { Taken } from '../../records/outcome.ts';
-import { changed, findRecord, retried, save } from '../../records/store.ts';
+import { changed, findRecord, save } from '../../records/store.ts';
 import { uniqueValues } from '../../records/unique-values.ts';
 import { Problems } from '../../values/problems.ts';
 import { required } from '../../values/required.ts';
@@ -29,8 +31,8 @@ export async function create(context: WriteContext, resource: Resource): Promise
   const shape = readQuery(context.request.query, resource, 'single');
   const { type, clientIds } = resource;
   const document = readDocument(context.request.body, { type, id: null, clientIds });
-  const { record, isNew, revealed, ignored } = await retried(() =>
-    createOnce(context, resource, { document }),
+  const { record, isNew, revealed, ignored } = await decided(context, (deciding) =>
+    createOnce(deciding, resource, { document }),
   );
   const linkage = isNew ? { linkage: noLinkage(resource) } : {};
   const status = creationStatus(resource);
@@ -39,7 +41,7 @@ export async function create(context: WriteContext, resource: Resource): Promise
 
 /** @returns 'again' if data has changed concurrently. @throws Problems */
 export async function createOnce(
-  context: WriteContext,
+  context: WriteContext & Deciding,
   resource: Resource,
   created: RequestedCreation,
 ): Promise<Creation | 'again'> {
@@ -70,7 +72,7 @@ interface Reuse {
 
 /** @returns 'again' if the record was deleted or renamed concurrently, so that the creation may succeed. */
 async function reuse(
-  context: Context,
+  context: Context & Deciding,
   resource: Resource,
   { id, draft, record }: Reuse,
 ): Promise<Creation | 'again'> {

@@ -2,6 +2,7 @@
 import type { Declared, StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { WriteDocument } from '../../jsonapi/document.ts';
+import { type Deciding, unheld } from '../../records/deciding.ts';
 import { initialFields } from '../../records/rows.ts';
 import { newId } from '../../table/ids.ts';
 import { ownerOf } from '../context.ts';
@@ -26,12 +27,12 @@ export interface RequestedWrite {
  * (403), then those that leave nothing else to report.
  */
 export async function decideDraft(
-  context: WriteContext,
+  context: WriteContext & Deciding,
   resource: Resource,
   {
     document,
     updating,
-    find = (target, ids) => loadMany(context, target, ids, true),
+    find = (target, ids) => loadMany(unheld(context, EXISTING), target, ids, true),
     complete,
   }: RequestedWrite,
 ): Promise<RecordDraft> {
@@ -71,6 +72,9 @@ export async function decideDraft(
     draft = withDecision(resource, draft, rule(draft, loaded) ?? {});
   return complete ? withDecision(resource, draft, await complete(draft)) : draft;
 }
+
+/** Why reads of linked records are not held. */
+export const EXISTING = 'The write checks that what it links to exists, and owners never change.';
 
 /** @param reads values or promises by name. @returns the values. */
 export const allRead = (reads: object = {}): Promise<[name: string, value: unknown][]> =>

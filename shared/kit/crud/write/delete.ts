@@ -3,8 +3,10 @@ import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { deletionProblems } from '../../records/counts.ts';
+import { decided } from '../../records/decided.ts';
+import { type Deciding, deciding, plain } from '../../records/deciding.ts';
 import type { SaveOutcome } from '../../records/outcome.ts';
-import { retried, save } from '../../records/store.ts';
+import { save } from '../../records/store.ts';
 import { TooManyWrites } from '../../table/merge.ts';
 import { isProblem, throwIfAny } from '../../values/problems.ts';
 import { loadOwned } from '../read/load.ts';
@@ -13,10 +15,10 @@ import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 import { withSteps } from './steps.ts';
 
-export async function remove(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
-  readQuery(context.request.query, resource, 'none');
+export async function remove(unread: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
+  readQuery(unread.request.query, resource, 'none');
   let isTried = false;
-  return retried(async () => {
+  return decided(unread, async (context) => {
     const record = await loadOwned(context, resource, id).catch((error: unknown) => {
       // The record was deleted by an earlier attempt, whose response was lost, or by another request.
       if (isTried && isProblem(error, 'unknown_record')) return undefined;
@@ -45,7 +47,7 @@ const LEFT_FOR_LAST = 50;
  * records is changed first. An interruption leaves no dangling links, and a repeated request continues.
  */
 async function removeAll(
-  context: WriteContext,
+  context: WriteContext & Deciding,
   records: readonly Deletion[],
   removal: Partial<Removals> = {},
 ): Promise<SaveOutcome> {
@@ -63,16 +65,21 @@ async function removeAll(
   }
   throwIfAny(deletions.flatMap((each) => deletionProblems(context.api, each)));
   const before = ahead?.(below.children) ?? [];
-  const begun = before.length > 0 ? await save(context, before, conditions) : SAVED;
+  const begun = before.length > 0 ? await save(part(context), before, conditions) : SAVED;
   if (begun.is !== 'saved') return begun;
   const first = mostOfOneType(dispensable(records, below.children));
   const excess = Math.max(RECORDS_PER_PART, first.length - LEFT_FOR_LAST);
   for (let start = 0; start < Math.min(excess, first.length); start += RECORDS_PER_PART) {
-    const outcome = await removeAll(context, first.slice(start, start + RECORDS_PER_PART), { conditions });
+    const outcome = await removeAll(part(context), first.slice(start, start + RECORDS_PER_PART), {
+      conditions,
+    });
     if (outcome.is !== 'saved') return outcome;
   }
-  return removeAll(context, records, removal);
+  return removeAll(part(context), records, removal);
 }
+
+/** Each part changes what the decision has read. The conditions hold in all of them. */
+const part = (context: WriteContext & Deciding) => deciding(plain(context));
 
 const SAVED: SaveOutcome = { is: 'saved' };
 

@@ -4,6 +4,7 @@
  */
 import type { Declared, SentFields, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Change } from '../../records/changes.ts';
+import type { Deciding } from '../../records/deciding.ts';
 import type { Linking } from '../../records/links.ts';
 import type { Decision } from '../../records/store.ts';
 import type { Json } from '../../table/item.ts';
@@ -78,7 +79,7 @@ export type Ending = 'saved' | 'again' | 'rejected';
 
 /** Separate writes around a transaction. A crash can happen after each of them. */
 export interface Steps {
-  /** Called for valid requests. @returns false if data has changed, so that everything is decided again. */
+  /** Called for valid requests. What it reads is not checked by the transaction. @returns false if data has changed, so that everything is decided again. */
   before?(context: Context): Promise<boolean>;
   /** Called after every attempt, even a failed one. Its errors are only logged. */
   after?(ending: Ending, context: Context): Promise<void>;
@@ -97,10 +98,13 @@ export type Rule<D extends Declared, L> = {
 /** What is being read, by name. Each read can be a promise. */
 type Loading<L> = { readonly [N in keyof L]: L[N] | Promise<L[N]> };
 
+/** The context of one decision. Its write checks what was read with it (shared/kit/records/deciding.ts). */
+export type DecidingContext = Context & Deciding;
+
 /** Uses method syntax, so that hooks of any declaration are assignable to `Hooks`. */
 export interface TypedHooks<D extends Declared, L, R> {
   /** @returns what the rules need. */
-  load?(sent: Sent<D>, context: Context): Promise<L> | Loading<L>;
+  load?(sent: Sent<D>, context: DecidingContext): Promise<L> | Loading<L>;
   /** Rules in the order in which they decide. */
   readonly decide?: readonly Rule<D, L>[];
   readonly remove?: RemovalHooks<D, R>;
@@ -108,7 +112,7 @@ export interface TypedHooks<D extends Declared, L, R> {
 
 interface RemovalHooks<D extends Declared, R> {
   /** @param cause in a cascade, the record that causes the deletion. @returns what `decide` needs. */
-  load?(record: Stored<D>, context: Context, cause?: StoredRecord): Promise<R> | Loading<R>;
+  load?(record: Stored<D>, context: DecidingContext, cause?: StoredRecord): Promise<R> | Loading<R>;
   /** Pure. Decides whether and how a record may be deleted. @throws Problems (403, 422). */
   decide(record: Stored<D>, loaded: R, removing: Removing): Removal | undefined;
 }

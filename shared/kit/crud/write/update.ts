@@ -4,13 +4,13 @@ import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readDocument, type WriteDocument } from '../../jsonapi/document.ts';
 import { readQuery } from '../../jsonapi/query.ts';
-import { retried } from '../../records/store.ts';
+import { decided } from '../../records/decided.ts';
 import { Problems } from '../../values/problems.ts';
 import { loadOwned } from '../read/load.ts';
 import { awaitedWith, renderSingle, type SingleLinkage, singleLinkage } from '../read/render.ts';
 import { decideDraft } from './decide.ts';
 import type { RecordDraft } from './draft.ts';
-import type { WriteContext } from './hooks.ts';
+import type { DecidingContext, WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 import { isLinkTaken, type KnownLinks } from './through.ts';
 import { writeDraft } from './write-draft.ts';
@@ -36,21 +36,24 @@ export interface RequestedChange {
 
 interface Changing {
   readonly id: string;
-  /** Gets the record that is being read, for changes that depend on it. */
-  readonly changeOf: (record: Promise<StoredRecord>) => RequestedChange | Promise<RequestedChange>;
+  /** Gets the record that is being read, for changes that depend on it and on what they read. */
+  readonly changeOf: (
+    record: Promise<StoredRecord>,
+    context: DecidingContext,
+  ) => RequestedChange | Promise<RequestedChange>;
   /** What the response also shows. If it cannot be read, nothing is written. */
   readonly shown?: Promise<SingleLinkage>;
 }
 
 /** Applies a change to the current record, despite concurrent writes. @throws Problems. */
 export function change(
-  context: WriteContext,
+  unread: WriteContext,
   resource: Resource,
   { id, changeOf, shown }: Changing,
 ): Promise<Changed> {
-  return retried(async () => {
+  return decided(unread, async (context) => {
     const record = loadFresh(context, resource, id);
-    const { document, links } = await changeOf(record);
+    const { document, links } = await changeOf(record, context);
     const draft = await decideDraft(context, resource, { document, updating: { id, record } });
     await shown;
     const written = await writeDraft(context, resource, { draft, base: links });

@@ -4,6 +4,7 @@ import { keyRowOf } from '../../declare/api.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
 import { creationStatus, type Resource } from '../../declare/resource.ts';
 import { type Change, changedRecord, valueChanges } from '../../records/changes.ts';
+import { plain } from '../../records/deciding.ts';
 import { linkEntry } from '../../records/links.ts';
 import { type SaveOutcome, type Taken, valueTaken } from '../../records/outcome.ts';
 import { changed, newRecord, save } from '../../records/store.ts';
@@ -13,6 +14,7 @@ import { throwIfAny } from '../../values/problems.ts';
 import { type Context, creationStore } from '../context.ts';
 import { completed } from '../read/views.ts';
 import { allowsDuplicates, type RecordDraft } from './draft.ts';
+import type { DecidingContext } from './hooks.ts';
 import { withSteps } from './steps.ts';
 import { aboutThrough, areOutdated, type KnownLinks, throughChanges } from './through.ts';
 
@@ -28,7 +30,7 @@ interface Written {
  * @throws Problems of the draft, and those that another attempt will not change.
  */
 export async function writeDraft(
-  context: Context,
+  context: DecidingContext,
   resource: Resource,
   { draft, base }: { draft: RecordDraft; base?: KnownLinks | undefined },
 ): Promise<Written> {
@@ -42,11 +44,12 @@ export async function writeDraft(
   const links = await throughChanges(context, resource, { draft, record, base });
   const sharing = allowsDuplicates(resource, draft);
   const all = [{ resource, before, after: record, sharing }, ...changes, ...links];
-  const isUnchanged = all.length === 1 && writes.every(isCheck) && (await isSame(context, resource, draft));
+  const isUnchanged =
+    all.length === 1 && writes.every(isCheck) && (await isSame(plain(context), resource, draft));
   const created = { type: resource.type, ids: [id], status: creationStatus(resource) };
   const store = before ? context : creationStore(context, created);
   const saving = async () => (isUnchanged ? SAVED : save(store, all, writes));
-  const outcome = await withSteps(context, steps, saving).catch((error: unknown) => {
+  const outcome = await withSteps(plain(context), steps, saving).catch((error: unknown) => {
     throw aboutThrough(resource, draft, error);
   });
   return { outcome, record: before && isUnchanged ? { ...before, fields } : record };

@@ -10,7 +10,7 @@ import { linkedIds } from '../../records/counts.ts';
 import { Problems, problem } from '../../values/problems.ts';
 import { relationshipOf } from '../read/linkage.ts';
 import { type RelationshipPath, renderLinkage } from '../read/read.ts';
-import type { WriteContext } from './hooks.ts';
+import type { DecidingContext, WriteContext } from './hooks.ts';
 import { linksOf } from './through.ts';
 import { change, type RequestedChange } from './update.ts';
 
@@ -30,11 +30,14 @@ export async function writeLinkage(
   const sent = readLinkageDocument(context.request.body);
   if ([sent ?? []].flat().some((each) => each.type !== type))
     throw problem('type_conflict', `data.type must be ${type}.`, { pointer: '/data' });
-  const changeOf = async (record: Promise<StoredRecord>): Promise<RequestedChange> => {
+  const changeOf = async (
+    record: Promise<StoredRecord>,
+    deciding: DecidingContext,
+  ): Promise<RequestedChange> => {
     if (does === 'replace-linkage' || !Array.isArray(sent))
       return { document: documentOf({}, { [name]: sent }) };
     const before = await record;
-    const links = through ? await linksOf(context, through, before) : undefined;
+    const links = through ? await linksOf(deciding, through, before) : undefined;
     // Use stored linkage, so that linkage hidden by a view is not lost.
     const ids = through && links ? links.map((each) => each.ids[through.far]) : linkedIds(before, name);
     const now = ids.map((id) => ({ type, id: String(id) }));

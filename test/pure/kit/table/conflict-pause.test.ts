@@ -1,6 +1,7 @@
 /** Many writers of one row, in a simulated time: each reads the row, and writes it unless another has written it since. */
 import { describe, expect, it } from 'vitest';
-import { retried } from '../../../../shared/kit/records/store.ts';
+import { retried } from '../../../../shared/kit/records/decided.ts';
+
 import { conflictPauseMs } from '../../../../shared/kit/table/conflict-pause.ts';
 
 /** All table calls of a request end by then. */

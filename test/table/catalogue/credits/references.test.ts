@@ -8,6 +8,7 @@ import {
   releaseReferences,
   releaseStaleReferences,
 } from '../../../../shared/catalogue/credits/references.ts';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import { save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
@@ -100,13 +101,13 @@ it('a list of credits that changed since it was read is not replaced', async () 
     const outcomes: string[] = [];
     for (const name of ['Bob', 'Cid']) {
       const { writes } = changeCredits(state, { credits: [{ ...credit, name }], now: store.now });
-      outcomes.push((await save(store, [], writes)).is);
+      outcomes.push((await save(deciding(store), [], writes)).is);
     }
     expect(outcomes).toEqual(['saved', 'stale']);
     const { writes } = changeCredits(await creditsOf(store, track), {
       credits: [{ ...credit, name: 'Ann' }],
       now: store.now,
     });
-    await save(store, [], writes);
+    await save(deciding(store), [], writes);
   }
 });

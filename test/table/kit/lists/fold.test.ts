@@ -6,6 +6,7 @@ import { type Folding, foldList } from '../../../../shared/kit/lists/fold.ts';
 import { forget } from '../../../../shared/kit/lists/list-memory.ts';
 import { readList } from '../../../../shared/kit/lists/read-list.ts';
 import { pointerIn, snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import { CHECK, listId } from '../../../../shared/kit/records/fold-work.ts';
 import { layoutOf } from '../../../../shared/kit/records/rows.ts';
 import { changed, newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
@@ -33,13 +34,13 @@ const pointer = async () => pointerIn(await new Table().get(snapshotKey(list()))
 
 async function create(name: string): Promise<StoredRecord> {
   const after = newRecord(store(), labels, { ownerId: String(owner), fields: { name } });
-  await save(store(), [{ resource: labels, after }]);
+  await save(deciding(store()), [{ resource: labels, after }]);
   return after;
 }
 
 async function rename(before: StoredRecord, name: string): Promise<StoredRecord> {
   const after = changed(store(), labels, { before, fields: { name } });
-  await save(store(), [{ resource: labels, before, after }]);
+  await save(deciding(store()), [{ resource: labels, before, after }]);
   return after;
 }
 
@@ -129,7 +130,7 @@ it('changes that are stamped before a fold and become visible after it are liste
   await expectListed(['A2', 'B']);
   await late(25, () => create('C'));
   await late(28, () => rename(first, 'A3'));
-  await late(27, () => save(store(), [{ resource: labels, before: deleted }]));
+  await late(27, () => save(deciding(store()), [{ resource: labels, before: deleted }]));
   await expectListed(['A3', 'C']);
   // Later reads find the creation of the label, but not its deletion, whose stamp is earlier.
   for (const _ of [1, 2, 3, 4]) {

@@ -17,6 +17,7 @@ import {
   knownList,
 } from '../../../../shared/kit/lists/list-memory.ts';
 import { readList } from '../../../../shared/kit/lists/read-list.ts';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import { layoutOf, slimOf } from '../../../../shared/kit/records/rows.ts';
 import { changed, findRecord, newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { dynamo } from '../../../../shared/kit/table/client.ts';
@@ -137,7 +138,7 @@ async function write({ does, which }: Step): Promise<void> {
   const { resource, fields } = current();
   if (does === 'create') {
     const after = newRecord(store(), resource, { ownerId: String(owner), fields: fields() });
-    await save(store(), [{ resource, after }]);
+    await save(deciding(store()), [{ resource, after }]);
     return;
   }
   const all = await records();
@@ -145,7 +146,7 @@ async function write({ does, which }: Step): Promise<void> {
   const before = id === undefined ? undefined : await findRecord(store(), resource, id);
   if (!before) return;
   const after = does === 'update' ? changed(store(), resource, { before, fields: fields() }) : undefined;
-  await save(store(), [{ resource, before, after }]);
+  await save(deciding(store()), [{ resource, before, after }]);
 }
 
 /** What lists show of entries. */

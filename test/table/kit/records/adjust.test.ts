@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
 import { adjust } from '../../../../shared/kit/records/adjust.ts';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import { newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
@@ -17,7 +18,7 @@ it('an adjustment finds the fields of a record of an older layout', async () => 
   const store = storeOf(api, { table, now: new Date() });
   const fields = { url: 'https://receiver.example', events: [], 'signing-secret': 'sealed' };
   const after = newRecord(store, webhookEndpoints, { ownerId: '1', fields });
-  await save(store, [{ resource: webhookEndpoints, after }]);
+  await save(deciding(store), [{ resource: webhookEndpoints, after }]);
   const { slim, rest, ...row } = (await table.get(recordKey('webhook-endpoints', after.id))) ?? {};
   const { '~': _, 'consecutive-failures': __, ...others } = { ...(slim as object) } as Record<string, never>;
   const older = { slim: others, rest: { ...(rest as object), 'consecutive-failures': 3 } };
@@ -36,7 +37,7 @@ it('an adjustment whose condition fails returns the record as it is, or nothing'
   const store = storeOf(api, { table, now: new Date() });
   const fields = { url: 'https://receiver.example', events: [], 'signing-secret': 'sealed' };
   const after = newRecord(store, webhookEndpoints, { ownerId: '1', fields });
-  await save(store, [{ resource: webhookEndpoints, after }]);
+  await save(deciding(store), [{ resource: webhookEndpoints, after }]);
   const about = { api, resource: webhookEndpoints, id: after.id };
   const failing = {
     set: { 'is-active': false },

@@ -6,6 +6,7 @@ import { tracks } from '../../../../shared/catalogue/api/tracks.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import type { Change } from '../../../../shared/kit/records/changes.ts';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import { findRecord, newRecord, type Store, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
@@ -30,15 +31,15 @@ it('a limit counts all links that one transaction adds', async () => {
   const album = newAlbum();
   const first = newTrack();
   const second = newTrack();
-  await save(store, [album, first, second]);
+  await save(deciding(store), [album, first, second]);
   const { id } = album.after;
   await store.table.commit([
     { update: recordKey('albums', id), with: [{ set: ['counts', 'album-tracks.album'], to: 999 }] },
   ]);
   const both = [linking(id, first.after.id, 1), linking(id, second.after.id, 2)];
-  await expect(save(store, both)).rejects.toThrow('At most 1000 can link to one album.');
-  expect(await save(store, both.slice(0, 1))).toEqual({ is: 'saved' });
-  await expect(save(store, both.slice(1))).rejects.toThrow('At most 1000');
+  await expect(save(deciding(store), both)).rejects.toThrow('At most 1000 can link to one album.');
+  expect(await save(deciding(store), both.slice(0, 1))).toEqual({ is: 'saved' });
+  await expect(save(deciding(store), both.slice(1))).rejects.toThrow('At most 1000');
   await store.table.commit([
     { update: recordKey('albums', id), with: [{ set: ['counts', 'album-tracks.album'], to: 1 }] },
   ]);
@@ -49,12 +50,12 @@ it('equal changes of one record are merged, and different ones are rejected', as
   const album = newAlbum();
   const track = newTrack();
   const link = linking(album.after.id, track.after.id, 1);
-  await save(store, [album, track, link]);
+  await save(deciding(store), [album, track, link]);
   const before = await findRecord(store, albumTracks, link.after.id);
   const deletion = { resource: albumTracks, before };
-  await expect(save(store, [deletion, { ...deletion, after: link.after }])).rejects.toThrow(
+  await expect(save(deciding(store), [deletion, { ...deletion, after: link.after }])).rejects.toThrow(
     'two different changes of',
   );
-  expect(await save(store, [deletion, { ...deletion }])).toEqual({ is: 'saved' });
+  expect(await save(deciding(store), [deletion, { ...deletion }])).toEqual({ is: 'saved' });
   expect(await faults()).toEqual([]);
 });

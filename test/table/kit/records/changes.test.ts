@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { type Change, type Meaning, plan } from '../../../../shared/kit/records/changes.ts';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import type { SaveOutcome } from '../../../../shared/kit/records/outcome.ts';
 import { initialFields } from '../../../../shared/kit/records/rows.ts';
 import { save, storeOf } from '../../../../shared/kit/records/store.ts';
@@ -41,7 +42,7 @@ const next = (
 const gone = ({ resource, after }: Change): Change => ({ resource, before: after });
 
 const store = () => storeOf(api, { table: new Table(), now: new Date() });
-const saved = (...changes: Change[]): Promise<SaveOutcome> => save(store(), changes);
+const saved = (...changes: Change[]): Promise<SaveOutcome> => save(deciding(store()), changes);
 async function expectSaved(...changes: Change[]): Promise<void> {
   expect(await saved(...changes)).toEqual({ is: 'saved' });
 }

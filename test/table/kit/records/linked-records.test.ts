@@ -1,5 +1,6 @@
 /** Records that are found by their links, with strong consistency. */
 import { describe, expect, it } from 'vitest';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import {
   guardedLinkings,
   linkedRecords,
@@ -37,7 +38,7 @@ describe('the records that link to a record', () => {
         ownerId: OWNER,
         fields: { name: 'S', sampler: sampler.id },
       });
-      await save(store(), [{ resource: songs, after }]);
+      await save(deciding(store()), [{ resource: songs, after }]);
       ids.push(after.id);
     }
     const about = { resource: songs, by: 'sampler' };

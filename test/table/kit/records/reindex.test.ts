@@ -1,5 +1,6 @@
 /** Records of an older layout, rewritten by their next change or by reindex. */
 import { describe, expect, it } from 'vitest';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import { reindex } from '../../../../shared/kit/records/reindex.ts';
 import { recordOf } from '../../../../shared/kit/records/rows.ts';
 import { changeRecord, findRecord, save } from '../../../../shared/kit/records/store.ts';
@@ -60,7 +61,7 @@ describe('reindex', () => {
     expect(await reindex(store(), older)).toBe(false);
     expect((await rowOf(id))?.['slim']).not.toEqual({});
     const current = (await findRecord(store(), albums, id)) ?? before;
-    await save(store(), [{ resource: albums, before: current }]);
+    await save(deciding(store()), [{ resource: albums, before: current }]);
     expect(await reindex(store(), older)).toBe(false);
     expect(await rowOf(id)).toBeUndefined();
   });

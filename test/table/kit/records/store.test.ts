@@ -1,5 +1,8 @@
 /** Records that are made, found and changed in the table, and the holders of their values. */
+
 import { describe, expect, it } from 'vitest';
+import { retried } from '../../../../shared/kit/records/decided.ts';
+import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import {
   changed,
   changedUnseen,
@@ -7,7 +10,6 @@ import {
   findRecord,
   findRecords,
   newRecord,
-  retried,
   save,
 } from '../../../../shared/kit/records/store.ts';
 import { findHolder, findHolders, uniqueValue } from '../../../../shared/kit/records/unique-values.ts';
@@ -111,7 +113,9 @@ describe('a transaction', () => {
       times += 1;
       throw new Error('Broken');
     };
-    await expect(save({ ...store(), commit }, [{ resource: songs, after }])).rejects.toThrow('Broken');
+    await expect(save(deciding({ ...store(), commit }), [{ resource: songs, after }])).rejects.toThrow(
+      'Broken',
+    );
     expect(times).toBe(1);
   });
 });
