@@ -1,6 +1,5 @@
 /** Finds out what a place keeps of its track. For places that do not tell, or were written without the hooks. */
 
-import { unchangedCheck } from '../kit/records/changes.ts';
 import { decided } from '../kit/records/decided.ts';
 import { unheld } from '../kit/records/deciding.ts';
 import { changedUnseen, findRecord, type Store, save } from '../kit/records/store.ts';
@@ -23,8 +22,7 @@ export function assessPlace(unread: Store, place: AlbumTrack): Promise<boolean> 
     const { notes, unchanged } = notesOf(track.fields, contents);
     if (haveSameNotes(notes, before.fields)) return false;
     const after = changedUnseen(before, { ...notes });
-    const writes = [unchangedCheck(track), ...unchanged];
-    const { is } = await save(store, [{ resource: albumTracks, before, after }], writes);
+    const { is } = await save(store, [{ resource: albumTracks, before, after }], unchanged);
     return is === 'saved' ? true : 'again';
   });
 }

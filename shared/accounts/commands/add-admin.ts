@@ -2,7 +2,6 @@
 
 import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
-import { unchangedCheck } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';
 import type { Deciding } from '../../kit/records/deciding.ts';
 import { findRecord, newRecord, save } from '../../kit/records/store.ts';
@@ -45,8 +44,7 @@ async function create(
     [
       newAccess({ ...account, isDisabled: false }),
       { put: { ...credentialsKey(admin.id), hash }, condition: rowMissing },
-      // The DSPs and capabilities must not change while they are copied.
-      unchangedCheck(model),
+      // The capabilities must not change while they are copied. Other members of the row do.
       { check: accessKey(modelId), condition: equal(accessAttribute('capabilities'), capabilities) },
     ],
   );

@@ -1,9 +1,7 @@
 /** Hooks of users: rank, inherited DSPs and flags, and the access and credentials rows. */
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
-import { versionIs } from '../../kit/records/changes.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
-import { recordKey } from '../../kit/table/keys.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { type User, users } from '../api/users.ts';
 import { credentialsKey } from '../keys.ts';
@@ -33,7 +31,7 @@ const rank: UserRule = ({ caller, before, sent, isSent, valid }) => {
   return undefined;
 };
 
-/** Assigns DSPs and flags, by default the caller's. Saving fails if the caller changes concurrently. */
+/** Assigns DSPs and flags, by default the caller's. */
 const inherited: UserRule = ({ before, isSent, valid }, { caller }) => {
   if (!caller) return undefined;
   const { dsps } = caller.fields;
@@ -45,7 +43,6 @@ const inherited: UserRule = ({ before, isSent, valid }, { caller }) => {
       ...Object.fromEntries(unsent.map((flag) => [flag, caller.fields[flag]])),
     },
     problems: isSent('dsps') ? unassignedDsps(valid('dsps') ?? [], dsps, nameOf) : [],
-    writes: [{ check: recordKey(users.type, caller.id), condition: versionIs(caller.version) }],
   };
 };
 

@@ -2,9 +2,8 @@
 import { allowedDsps } from '../../accounts/allowed-dsps.ts';
 import { users } from '../../accounts/api/users.ts';
 import type { Context } from '../../kit/crud/context.ts';
-import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { changed, findRecord, type Store } from '../../kit/records/store.ts';
-import type { Write } from '../../kit/table/write.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { type Album, albums } from '../api/albums.ts';
@@ -14,13 +13,11 @@ import { assignmentProblems } from '../rules/album-dsps.ts';
 /** The account whose DSPs can be assigned, as last written. */
 export interface Assigner {
   readonly allowed: readonly string[];
-  /** Checks that the account has not changed when the assignment is saved. */
-  readonly unchanged: readonly Write[];
 }
 
 export async function findAssigner(context: Context): Promise<Assigner> {
   const owner = await findRecord(context, users, context.caller.userId);
-  return { allowed: owner ? allowedDsps(owner) : [], unchanged: owner ? [unchangedCheck(owner)] : [] };
+  return { allowed: owner ? allowedDsps(owner) : [] };
 }
 
 export function assignmentProblemsOf(album: Album, dspId: string, { allowed }: Assigner): Problem[] {

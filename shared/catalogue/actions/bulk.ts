@@ -33,7 +33,7 @@ export const assign: ActionHandler = (unread) =>
     const ids = [...new Set(pairs.map(({ album, dsp }) => albumDspId(album.id, dsp)))];
     const changes = changedAlbums(context, pairs, (now, named) => [...new Set([...now, ...named])]);
     const store = creationStore(context, { type: albumDsps.type, ids, status: 201, isList: true });
-    const outcome = await save(store, changes, assigner.unchanged);
+    const outcome = await save(store, changes);
     if (outcome.is !== 'saved') return 'again';
     const shown = pairs.map(({ album, dsp }) => albumDsp(album, { album: album.id, dsp }));
     const records = [...new Map(shown.map((record) => [record.id, record])).values()];

@@ -23,7 +23,6 @@ export const albumDspHooks = hooksOf(albumDsps, {
         id,
         problems: assignmentProblemsOf(album, dsp, assigner),
         also: [albumWith(draft, album, [...album.fields.dsps, dsp])],
-        writes: assigner.unchanged,
       };
     },
   ],

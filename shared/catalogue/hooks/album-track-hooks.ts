@@ -1,7 +1,7 @@
 /** Hooks of album-tracks. A place on an album and the track that shows it always change together. */
 
 import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
-import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { unheld } from '../../kit/records/deciding.ts';
 import { changed, changedUnseen, findRecord, type Store } from '../../kit/records/store.ts';
 import type { Problem } from '../../kit/values/problems.ts';
@@ -30,8 +30,7 @@ const writable: PlaceRule = ({ caller }, { track, album }) =>
   track && album && requireWritable(caller, [album]);
 
 /**
- * A song cannot be added to a video release, even if the album becomes one concurrently. The check also fails
- * if a store gets the album concurrently, because its tracks then hold their codes.
+ * A song cannot be added to a video release.
  */
 const kind: PlaceRule = ({ before }, { track, album, contents }) => {
   if (!track || !album || before) return undefined;
@@ -40,7 +39,7 @@ const kind: PlaceRule = ({ before }, { track, album, contents }) => {
   return {
     fields: { kind: track.fields.kind, ...notes },
     problems: isExcluded ? [onlyVideos('/data/relationships/track')] : [],
-    writes: [unchangedCheck(album), ...unchanged],
+    writes: unchanged,
   };
 };
 
@@ -79,14 +78,13 @@ export const albumTrackHooks = hooksOf(albumTracks, {
       if (!album || !track || !places) return undefined;
       requireWritable(caller, [album]);
       // The track shows another place, which does not change.
-      if (track.fields['oldest-album'] !== fields.album) return { writes: [unchangedCheck(track)] };
+      if (track.fields['oldest-album'] !== fields.album) return undefined;
       const others = places.records.filter((each) => each.id !== id);
       // The place was deleted concurrently, perhaps with its track.
-      if (others.length === places.records.length) return { writes: places.unchanged };
+      if (others.length === places.records.length) return undefined;
       const next = shownPlace(others.map((each) => ({ ...each.fields, source: each })));
       if (!next) return { problems: [needsAlbum] };
-      const writes = [...places.unchanged, unchangedCheck(next.source)];
-      return { also: [shows({ now }, track, next)], writes };
+      return { also: [shows({ now }, track, next)] };
     },
   },
 });
@@ -111,8 +109,7 @@ function shownAfter(
   const isShown = shown?.album === placing.album;
   const isSame = placing.order === track.fields.order && placing.disc === track.fields.disc;
   if (isShown && !(isSame && current === placing.album)) return { also: [shows(draft, track, placing)] };
-  // If the track leaves its oldest album concurrently, it would show an outdated place.
-  if (placing.isrc === track.fields['delivered-isrc']) return { writes: [unchangedCheck(track)] };
+  if (placing.isrc === track.fields['delivered-isrc']) return {};
   const after = changedUnseen(track, { 'delivered-isrc': placing.isrc });
   return { also: [{ resource: tracks, before: track, after }] };
 }

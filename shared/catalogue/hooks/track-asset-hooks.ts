@@ -42,7 +42,6 @@ const kind: AssetRule = ({ caller, valid }, { track, places, releases }) => {
   const isVideo = track.fields['is-video'];
   const mismatch = assetProblem(type, isVideo);
   if (mismatch) return { problems: [mismatch] };
-  // The track must not change its kind before the master is saved.
   const lacks = { video_master: false };
   return kindChange(track, { kind: kindOf(isVideo, isVideo ? 'pending' : undefined), lacks }, places);
 };
@@ -62,8 +61,7 @@ export const trackAssetHooks = hooksOf(trackAssets, {
       if (!track) return { writes: [removal] };
       const isVideo = track.fields['is-video'];
       const after = { kind: kindOf(isVideo, undefined), lacks: { video_master: isVideo } };
-      const { also, writes } = kindChange(track, after, places);
-      return { also, writes: [...writes, removal] };
+      return { ...kindChange(track, after, places), writes: [removal] };
     },
   },
 });

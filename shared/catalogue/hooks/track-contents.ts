@@ -1,10 +1,6 @@
 /** What is linked to a track, and what its places keep of it (shared/catalogue/rules/track-lacks.ts, track-warnings.ts). */
 import type { Change } from '../../kit/records/changes.ts';
-import {
-  type GuardedLinkings,
-  guardedLinkings,
-  type LinkedRecords,
-} from '../../kit/records/linked-records.ts';
+import { type GuardedLinkings, guardedLinkings } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
 import { changedUnseen, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -119,16 +115,6 @@ export const placesWith = (
     const isSame = after.fields.kind === before.fields.kind && haveSameNotes(after.fields, before.fields);
     return isSame ? [] : [{ resource: albumTracks, before, after }];
   });
-
-/** Changes what the places keep, in the transaction that changes what is linked to the track. */
-export const lacksWrites = (
-  { records, unchanged }: LinkedRecords<typeof albumTracks>,
-  changes: LackChanges,
-): { readonly also: readonly Change[]; readonly writes: readonly Write[] } => ({
-  also: placesWith(records, { lacks: changes }),
-  // A place that is made concurrently was not changed.
-  writes: unchanged,
-});
 
 /** @param dependents of a track. @returns its places among them, which no longer tell what it lacks. */
 export const unknownPlaces = (dependents: readonly Change[]): Change[] =>

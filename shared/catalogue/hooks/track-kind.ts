@@ -1,10 +1,9 @@
 /** The kind of a track, a song or a video, stored on the track and on each of its places. */
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft, Sent } from '../../kit/crud/write/hooks.ts';
-import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
 import { changedUnseen, type Store } from '../../kit/records/store.ts';
-import type { Write } from '../../kit/table/write.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
@@ -55,7 +54,6 @@ export const kind: TrackRule = (draft, { releases, masters }) => {
     },
     ignored: lost.filter((name) => isSent(name) && typeof valid(name) === 'string'),
     also: (excluded ?? []).map((asset) => ({ resource: trackAssets, before: asset })),
-    writes: masters?.unchanged ?? [],
   };
 };
 
@@ -80,17 +78,14 @@ export const findPlaces = (
 /**
  * The albums count their tracks by kind and note what they lack, so all places of the track change with it.
  * @param places undefined if neither can change.
- * @returns changes for one transaction, or only a check of the track if all stays the same.
  */
 export function kindChange(
   track: Track,
   { kind, lacks = {} }: { readonly kind: TrackKind; readonly lacks?: LackChanges },
   places: Places | undefined,
-): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
+): { readonly also: readonly Change[] } {
   const isSame = track.fields.kind === kind || !places;
   const moved = placesWith(places?.records ?? [], { kind, lacks });
   const own: Change = { resource: tracks, before: track, after: changedUnseen(track, { kind }) };
-  const also = [...(isSame ? [] : [own]), ...moved];
-  const unchanged = places && also.length > 0 ? places.unchanged : [];
-  return { also, writes: [...(isSame ? [unchangedCheck(track)] : []), ...unchanged] };
+  return { also: [...(isSame ? [] : [own]), ...moved] };
 }

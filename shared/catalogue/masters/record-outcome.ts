@@ -32,8 +32,8 @@ export function recordOutcome(
     if (!row) throw new Overtaken();
     const fields = { 'validation-status': status, 'validation-errors': [...errors] };
     const after = changed(store, trackAssets, { before, fields });
-    const { also = [], writes = [] } = await changesOfTrack(store, after);
-    const outcome = await save(store, [{ resource: trackAssets, before, after }, ...also], [end, ...writes]);
+    const { also = [] } = await changesOfTrack(store, after);
+    const outcome = await save(store, [{ resource: trackAssets, before, after }, ...also], [end]);
     return outcome.is === 'saved' ? 'recorded' : 'again';
   });
 }
@@ -42,7 +42,7 @@ export function recordOutcome(
 async function changesOfTrack(
   store: Store,
   { fields, ownerId }: TrackAsset,
-): Promise<Pick<Decision<typeof tracks>, 'also' | 'writes'>> {
+): Promise<Pick<Decision<typeof tracks>, 'also'>> {
   const id = fields.track;
   if (fields['asset-type'] !== 'video' || id === null) return {};
   const [track, places] = await Promise.all([

@@ -1,6 +1,6 @@
 /** The change of an album after a hand-over or a report of a store. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
-import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { indexingWork } from '../../matching/released/indexing-work.ts';
@@ -16,7 +16,6 @@ export const factsOf = ({ fields }: Album): AlbumFacts => ({
 
 /**
  * Also removes a taken-down album from the index of released tracks, or adds a restored one.
- * @returns writes that fail if the album has changed since it was read, even if this changes nothing.
  */
 export function albumChange(
   store: Store,
@@ -28,7 +27,7 @@ export function albumChange(
     status === was['last-status'] &&
     String(liveDsps) === String(was['live-dsps']) &&
     wasDelivered === was['was-delivered'];
-  if (isSame) return { also: [], writes: [unchangedCheck(before)] };
+  if (isSame) return { also: [], writes: [] };
   const fields = { 'last-status': status, 'live-dsps': [...liveDsps], 'was-delivered': wasDelivered };
   const isReleased = status !== 'taken_down';
   const isIndexed = was['last-status'] !== 'taken_down';

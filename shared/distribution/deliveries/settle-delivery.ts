@@ -11,7 +11,6 @@ import { decided } from '../../kit/records/decided.ts';
 import { type Deciding, unheld } from '../../kit/records/deciding.ts';
 import { changed, findRecord, type Store, save } from '../../kit/records/store.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
-import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
@@ -112,7 +111,7 @@ async function consequences(
   const { also, writes } = albumChange(store, album, { ...effects.album, wasDelivered });
   return {
     changes: [own, ...also, ...(effects.failsRequest ? [failedRequest(store, request)] : [])],
-    writes: [countsUnchanged(request), ...writes],
+    writes,
     isLast: delivery.othersPending === 0,
   };
 }
@@ -131,9 +130,3 @@ function failedRequest(store: Store, before: DistributionRequest): Change {
   const after = changed(store, distributionRequests, { before, fields });
   return { resource: distributionRequests, before, after };
 }
-
-/** Fails if another delivery of the request has ended since, because this may now be the last one. */
-const countsUnchanged = (request: DistributionRequest): Write => ({
-  check: recordKey(request.type, request.id),
-  condition: { all: [pendingOfRequest.unchanged(request), sentOfRequest.unchanged(request)] },
-});

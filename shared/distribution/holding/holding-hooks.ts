@@ -48,13 +48,9 @@ export const albumHolding = hooksOf(albums, {
 
 type TrackRule = Rule<typeof tracks, LoadedTrack>;
 
-/** Saving fails if an album that the track leaves is requested concurrently. */
 const leaving: TrackRule = ({ before }, { releases: { all, future } }) => {
   const left = before ? all.filter((album) => !future.includes(album)) : [];
-  return {
-    problems: leavingProblems(left, '/data/relationships/albums'),
-    writes: left.map(requestsUnchanged),
-  };
+  return { problems: leavingProblems(left, '/data/relationships/albums') };
 };
 
 export const trackHolding = hooksOf(tracks, {
@@ -72,7 +68,7 @@ export const albumTrackHolding = hooksOf(albumTracks, {
     decide(_, { album }: RemovedPlace) {
       if (!album) return undefined;
       throwIfAny(leavingProblems([album]));
-      return { writes: [requestsUnchanged(album)] };
+      return undefined;
     },
   },
 });

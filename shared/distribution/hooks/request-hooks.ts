@@ -12,7 +12,7 @@ import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { deliveriesOfAlbum, requestsOfAlbum } from '../counters.ts';
-import { requestsOf, requestsUnchanged } from '../holding/album-requests.ts';
+import { requestsOf } from '../holding/album-requests.ts';
 import { DECIDED_BY_APPROVAL, neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
 import { albumLists } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
@@ -62,7 +62,6 @@ const type: RequestRule = ({ before }, { album, requestType: requested }) => {
       ...requestProblems(requested, requestsOf(album), !before),
       ...requestLimitProblems(requested, requestsOfAlbum.of(album) - (before ? 1 : 0)),
     ],
-    ...(requested && { writes: [requestsUnchanged(album)] }),
   };
 };
 

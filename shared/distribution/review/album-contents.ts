@@ -14,7 +14,6 @@ import { type TrackWarning, warningsIn } from '../../catalogue/rules/track-warni
 import { type GuardedLinkings, guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
 import { findRecentRecords, findRecords, type Store } from '../../kit/records/store.ts';
-import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
@@ -37,15 +36,10 @@ export async function albumLists(store: Store, { id, ownerId }: AlbumId): Promis
   return { artists, places };
 }
 
-export interface GuardedContents {
+export interface PlacedContents {
   readonly contents: AlbumContents;
   /** All places, in their order. */
   readonly places: readonly Place[];
-  /**
-   * Conditions of the write that fail if something the album needs was removed, moved or lost since. The
-   * version of the album protects its own fields.
-   */
-  readonly unchanged: readonly Write[];
 }
 
 /** @param dsps the DSPs of the request. */
@@ -53,7 +47,7 @@ export async function albumContents(
   store: Store,
   { album, lists: { artists, places: list } }: { readonly album: Album; readonly lists: AlbumLists },
   dsps: readonly string[],
-): Promise<GuardedContents> {
+): Promise<PlacedContents> {
   const places = placesIn(list.linkings);
   const incomplete = await tracksAt(
     store,
@@ -72,7 +66,6 @@ export async function albumContents(
       ),
     },
     places,
-    unchanged: [...artists.unchanged, ...list.unchanged],
   };
 }
 

@@ -30,9 +30,9 @@ import {
   type AlbumLists,
   albumContents,
   albumLists,
-  type GuardedContents,
   needsReadArtwork,
   type Place,
+  type PlacedContents,
 } from './album-contents.ts';
 import { newReview, reviewWork } from './review-work.ts';
 
@@ -142,11 +142,7 @@ async function makeDecision(
       albumChange(store, { album, request, consequence: consequences[on], codes: approved?.codes }),
       ...(approved?.also ?? []),
     ],
-    writes: [
-      ...(complete?.unchanged ?? []),
-      ...(approved?.writes ?? []),
-      ...reviewWrites(store, request, { status, by }),
-    ],
+    writes: [...(approved?.writes ?? []), ...reviewWrites(store, request, { status, by })],
   };
 }
 
@@ -172,13 +168,13 @@ const statusBefore = ({
 
 /**
  * Checks completeness, except for a takedown.
- * @returns the places, and conditions that the album is still complete when the decision is written.
+ * @returns the places.
  * @throws album_incomplete for each missing item.
  */
 async function requireComplete(
   store: Store & Deciding,
   { request: { fields }, album, lists }: Decided,
-): Promise<Pick<GuardedContents, 'places' | 'unchanged'> | undefined> {
+): Promise<Pick<PlacedContents, 'places'> | undefined> {
   if (fields['request-type'] === 'takedown') return undefined;
   const { contents, ...held } = await albumContents(
     unheld(store, NOTED),

@@ -4,7 +4,7 @@
  * of the decision holds by its own condition gets none.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Condition, equal, rowMissing } from '../table/expressions.ts';
+import { type Condition, equal, holds, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import { keyOf } from '../table/merge.ts';
@@ -28,6 +28,7 @@ interface Read {
 }
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+const nameIn = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
 class DecisiveReads {
   /** The same client. It notes nothing. */
@@ -65,34 +66,26 @@ class DecisiveReads {
       writes.filter(({ condition }) => holdsRow(condition)).map((write) => nameOf(keyOf(write))),
     );
     return [...this.#reads].flatMap(([name, { key, row, isHeld, counts }]) => {
-      const isChecked = isHeld && !held.has(name);
-      const conditions = [...(isChecked ? [sameAs(row)] : []), ...counts.values()];
+      const conditions = [...(isHeld && !held.has(name) ? [sameAs(row)] : []), ...counts.values()];
       return conditions.map((condition): Write => ({ check: key, condition }));
     });
   }
 
   /**
-   * For a decision to reject, which no write checks. Several rows can have been read at moments between which
-   * another request changed them, so that neither order of the two requests would have been rejected.
+   * For a decision to reject, which no write checks. It depends on all rows that were read. Another request can
+   * have changed some of them between two reads, so that in neither order of the two this one would be rejected.
    */
   async haveChanged(): Promise<boolean> {
-    const held = [...this.#reads.values()].filter(({ isHeld, counts }) => isHeld || counts.size > 0);
-    if (held.length < 2) return false;
+    if (this.#reads.size < 2) return false;
     if (this.#isTorn) return true;
-    const rows = await this.table.getMany(
-      held.map(({ key }) => key),
-      true,
+    const all = [...this.#reads.values()];
+    const keys = all.map(({ key }) => key);
+    const rows = new Map((await this.table.getMany(keys, true)).map((row) => [nameIn(row), row]));
+    return all.some(({ key, row, counts }) =>
+      [sameAs(row), ...counts.values()].some((condition) => !holds(condition, rows.get(nameOf(key)))),
     );
-    const current = new Map(rows.map((row) => [`${row['pk']} ${row['sk']}`, row]));
-    return held.some(({ key, row, counts }) => {
-      const now = current.get(nameOf(key));
-      return !isDeepStrictEqual(sameAs(row), sameAs(now)) || (counts.size > 0 && !haveSameCounts(row, now));
-    });
   }
 }
-
-const haveSameCounts = (row: Item | undefined, now: Item | undefined): boolean =>
-  isDeepStrictEqual(row?.['counts'], now?.['counts']);
 
 /** Whether the condition fixes a value of the row, or that there is no row. */
 function holdsRow(condition: Condition | undefined): boolean {

@@ -38,13 +38,13 @@ const attached = async (track: string, type: string): Promise<string> =>
 
 /** Stores the verdict of the validation of a master. */
 async function judge(id: string, status: 'valid' | 'invalid', kind: TrackKind): Promise<void> {
-  const store = storeOf(definitions, { table: new Table(), now: new Date() });
+  const store = deciding(storeOf(definitions, { table: new Table(), now: new Date() }));
   const before = await findRecord(store, trackAssets, id);
   const track = before && (await findRecord(store, tracks, before.fields.track));
   if (!before || !track) throw new Error('There is no such master.');
   const after = changed(store, trackAssets, { before, fields: { 'validation-status': status } });
-  const { also, writes } = kindChange(track, { kind }, await findPlaces(store, track));
-  const outcome = await save(deciding(store), [{ resource: trackAssets, before, after }, ...also], writes);
+  const { also } = kindChange(track, { kind }, await findPlaces(store, track));
+  const outcome = await save(store, [{ resource: trackAssets, before, after }, ...also]);
   expect(outcome.is).toBe('saved');
 }
 
