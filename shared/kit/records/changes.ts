@@ -65,7 +65,7 @@ export const changedRecord = ({ before, after }: Pick<Change, 'before' | 'after'
   required(after ?? before, 'A change has a record before or after.');
 
 /** Checks that the record has not changed. */
-export const versionIs = (version: number): Condition => equal('version', version);
+const versionIs = (version: number): Condition => equal('version', version);
 
 /** Fails the transaction if the record has been changed or deleted since it was read. */
 export const unchangedCheck = ({ type, id, version }: StoredRecord): Write => ({

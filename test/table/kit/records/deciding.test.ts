@@ -82,7 +82,7 @@ describe('the write of a decision', () => {
     expect(await save(decision, [newSongOf('Made')], [check])).toEqual({ is: 'stale' });
   });
 
-  it('succeeds if what was read does not have to hold, or a condition of its own holds it', async () => {
+  it('succeeds if what was read does not have to hold, or a smaller condition of the decision holds it', async () => {
     const { id } = await newAlbum();
     const reading = deciding(store());
     await findRecord(unheld(reading, 'Nothing depends on it in this test.'), albums, id);
