@@ -1,4 +1,5 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
+import { accessKey } from '../../shared/accounts/keys.ts';
 import { RELEASE_PREFIX, storeKey } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { lastSweepKey } from '../../shared/kit/work/due.ts';
@@ -70,7 +71,8 @@ const otherFunctions = {
       actions: ['BatchGetItem', 'Query', ...writes, ...batchWrites],
       indexes: ['by-owner'],
       partitions: {
-        read: [records('webhook-endpoints'), records('webhook-events')],
+        // Disabled users get nothing.
+        read: [records('webhook-endpoints'), records('webhook-events'), accessKey(ANY).pk],
         written: [
           ...['webhook-endpoints', 'webhook-events'].map(records),
           ...journals(['webhook-events']),

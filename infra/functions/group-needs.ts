@@ -133,6 +133,8 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   // Matches, and what was heard, are deleted with their track.
   tracks: withRows(writingCodes('tracks'), { read: [trackSounds], written: deletedWithTracks }),
   albums: writingCodes('albums'),
+  // An endpoint does not become active for a user who is being disabled.
+  webhooks: withRows(apiGroup('webhooks'), { read: [access] }),
   // Creating a user stores a password.
   users: withRows(apiGroup('users'), { written: [credentials] }),
 };

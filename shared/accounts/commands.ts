@@ -1,6 +1,6 @@
 /** Operators' commands about accounts, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { flag, onOff, paging, recordId, secret, value } from '../kit/commands/arguments.ts';
+import { onOff, paging, recordId, secret, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { text } from '../kit/declare/attribute.ts';
 import { dspData } from '../reference/data/dsps.ts';
@@ -91,19 +91,6 @@ export const resetPassword = declareCommand({
   },
   positional: ['email'],
   examples: ['reset-password ada@example.com', 'reset-password ada@example.com --password - < password.txt'],
-});
-
-export const disableUser = declareCommand({
-  name: 'disable-user',
-  help:
-    'Disables a user, whose sessions end and who cannot sign in any more. Its records stay. With --enable, it can sign ' +
-    'in again.',
-  arguments: {
-    'user-id': recordId('users', 'the user'),
-    enable: flag('enables a disabled user'),
-  },
-  positional: ['user-id'],
-  examples: ['disable-user 114876805523268', 'disable-user 114876805523268 --enable'],
 });
 
 export const setCapabilities = declareCommand({

@@ -52,6 +52,19 @@ export const showOrganization = declareCommand({
   examples: ['show-organization 114876805523200'],
 });
 
+export const disableUser = declareCommand({
+  name: 'disable-user',
+  help:
+    'Disables a user, whose sessions end and who cannot sign in any more. Its webhook endpoints are disabled as well, and ' +
+    'get nothing from then on. Its records stay. With --enable, it can sign in again, and enable its endpoints itself.',
+  arguments: {
+    'user-id': recordId('users', 'the user'),
+    enable: flag('enables a disabled user'),
+  },
+  positional: ['user-id'],
+  examples: ['disable-user 114876805523268', 'disable-user 114876805523268 --enable'],
+});
+
 export const describeStage = declareCommand({
   name: 'describe-stage',
   help:

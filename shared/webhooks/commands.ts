@@ -1,7 +1,8 @@
 /** Operators' commands about webhooks, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { deadLetterModes, id, recordId, value } from '../kit/commands/arguments.ts';
+import { deadLetterModes, id, paging, recordId, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
+import { text } from '../kit/declare/attribute.ts';
 import { moment } from '../kit/values/moment.ts';
 
 const eventId = v.pipe(
@@ -42,6 +43,30 @@ export const recoverEndpoint = declareCommand({
     'recover-endpoint 114877152468992',
     'recover-endpoint 114877152468992 --since 2026-11-20T12:00:00Z',
   ],
+});
+
+export const listEndpoints = declareCommand({
+  name: 'list-endpoints',
+  help:
+    'Lists the webhook endpoints of an organization, newest first, with what disabled those that are disabled. Addresses ' +
+    'are shown without their query, which can contain a secret.',
+  isRecorded: false,
+  arguments: { organization: recordId('white-labels', 'the organization'), ...paging },
+  positional: ['organization'],
+  examples: ['list-endpoints 114876805523200', 'list-endpoints 114876805523200 --limit 10'],
+});
+
+export const disableEndpointCommand = declareCommand({
+  name: 'disable-endpoint',
+  help:
+    'Disables a webhook endpoint, to which nothing is sent from then on. Its owner sees the reason and can enable it ' +
+    'again. To prevent that, disable the user.',
+  arguments: {
+    'endpoint-id': recordId('webhook-endpoints', 'the endpoint'),
+    reason: value(text(1, 255), { placeholder: 'TEXT', help: 'why, which its owner sees' }),
+  },
+  positional: ['endpoint-id'],
+  examples: ['disable-endpoint 114877152468992 --reason "Its server belongs to somebody else now."'],
 });
 
 export const redriveWebhooks = declareCommand({

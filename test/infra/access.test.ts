@@ -273,7 +273,7 @@ describe('access to rows', () => {
   test.each([
     ['credentials#1', ['auth', 'operate']],
     ['commands#2026-11', ['operate']],
-    ['access#1', ['auth', 'operate']],
+    ['access#1', ['auth', 'operate', 'send-webhooks', 'webhooks']],
     ['usage-revenue#1', ['import-usage', 'operate', 'royalties']],
     ['usage-revenue#1#imports', ['import-usage', 'operate', 'royalties']],
     ['usage-lines#1#3#2026-01-31', ['make-reports', 'operate', 'royalties']],

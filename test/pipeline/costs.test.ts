@@ -25,8 +25,8 @@ describe('an event delivered immediately', () => {
   it('costs four write units in four calls', async () => {
     await endpointResponding(204);
     announce();
-    // Endpoints of the owner, the same as last written; event with its attempt counted (and its place in the list), outcome
-    // (and the list again).
+    // Endpoints of the owner, the same as last written with the owner; event with its attempt counted (and its place in the
+    // list), outcome (and the list again).
     expect(await settleAndMeasure()).toEqual([measuredUnits.event]);
   });
 
@@ -38,15 +38,15 @@ describe('an event delivered immediately', () => {
     // Access, endpoint, event; the access row is written to count the request.
     expect(lines.find(({ event }) => event === 'request')?.['table']).toEqual(units(4, 2, 2 + 1));
     await publish(eventId);
-    // Event and endpoint; attempt counted, outcome (and in the list).
-    expect(await settleAndMeasure()).toEqual([units(3, 2, 3)]);
+    // Event, endpoint and owner; attempt counted, outcome (and in the list).
+    expect(await settleAndMeasure()).toEqual([units(3, 3, 3)]);
   });
 
   it('costs only a read and a recorded outcome for each further endpoint', async () => {
     for (let endpoint = 0; endpoint < 3; endpoint++) await endpointResponding(204);
     announce();
     const [cost] = (await settleAndMeasure()) as Units[];
-    expect(cost?.readUnits).toBe(3.5);
+    expect(cost?.readUnits).toBe(4.5);
     // With three endpoints, the row takes two units.
     expect(cost?.writeUnits).toBeLessThanOrEqual(2 + 2 * 3);
   });
@@ -57,10 +57,10 @@ describe('an event delivered at the second attempt', () => {
     const endpoint = await endpointResponding(500, 204);
     await publish(await askForTest(endpoint.id));
     // Attempt counted, failure counted on the endpoint (and in the list), outcome (and its place in the due index).
-    expect(await settleAndMeasure()).toEqual([units(4, 2, 5)]);
+    expect(await settleAndMeasure()).toEqual([units(4, 3, 5)]);
     pass(5);
     // The same, and the outcome in the list.
-    expect(await settleAndMeasure()).toEqual([units(4, 2, 6)]);
+    expect(await settleAndMeasure()).toEqual([units(4, 3, 6)]);
   });
 });
 

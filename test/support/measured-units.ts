@@ -17,5 +17,5 @@ export const measuredUnits = {
   'PATCH /labels/{id}, unchanged': units(3, 1.5, 1),
   'DELETE /labels/{id}': units(3, 1, 8),
   /** To one endpoint, delivered by the first attempt. */
-  event: units(4, 1.5, 4),
+  event: units(4, 2.5, 4),
 } as const;

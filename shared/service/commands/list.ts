@@ -12,6 +12,7 @@ import { usageCommands } from '../../usage/commands/list.ts';
 import { webhooksCommands } from '../../webhooks/commands/list.ts';
 import {
   describeStage,
+  disableUser,
   exportCatalogue,
   exportOrganization,
   history,
@@ -36,6 +37,7 @@ const list = [
   ...webhooksCommands,
   listed(listWaiting, () => import('./list-waiting.ts')),
   listed(showOrganization, () => import('./show-organization.ts')),
+  listed(disableUser, () => import('./disable-user.ts')),
   listed(describeStage, () => import('./describe-stage.ts')),
   listed(history, () => import('./history.ts')),
   listed(exportOrganization, () => import('./export-organization.ts')),

@@ -1,4 +1,5 @@
 /** Scans the table page by page until its end or the function's timeout. */
+import { users } from '../../accounts/api/users.ts';
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { assessPlace } from '../../catalogue/assess-place.ts';
 import { deliveries } from '../../distribution/api/deliveries.ts';
@@ -14,6 +15,7 @@ import { isRecordKey, type Key } from '../../kit/table/keys.ts';
 import { isRevenueKey } from '../../usage/keys.ts';
 import { adoptRevenue } from '../../usage/revenue/change-revenue.ts';
 import { wakeEvent } from '../../webhooks/deliveries/resend.ts';
+import { disableEndpointsOf } from '../../webhooks/endpoints/endpoints-of-user.ts';
 import type { reindex } from '../commands.ts';
 
 export const run: Run<typeof reindex> = async ({ from }, operation) => {
@@ -28,6 +30,7 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
       if ((await assess(operation, item)) || isRewritten) records += 1;
       await completeDelivery(operation, item);
       await wakeEvent(operation, item);
+      await disableWithUser(operation, item);
       await adoptItem(operation, item);
       addList(lists, operation, item);
     }
@@ -66,6 +69,13 @@ async function completeDelivery(operation: Operation, item: Item): Promise<void>
 const adoptItem = async ({ table }: Operation, { pk, sk }: Item): Promise<void> => {
   const key = { pk: String(pk), sk: String(sk) };
   if (isRevenueKey(key)) await adoptRevenue(table, key);
+};
+
+/** Earlier versions left the webhook endpoints of disabled users active. */
+const disableWithUser = async (operation: Operation, item: Item): Promise<void> => {
+  if (!isRecordKey(item, users.type)) return;
+  const { id, fields } = recordOf(users, item);
+  if (fields['is-disabled']) await disableEndpointsOf(operation, id);
 };
 
 const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;

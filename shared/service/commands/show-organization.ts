@@ -8,6 +8,7 @@ import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import { newestPage, ownerPartitions } from '../../kit/records/newest-page.ts';
 import { findInOrder, type Store } from '../../kit/records/store.ts';
 import { webhookEndpoints } from '../../webhooks/api/webhook-endpoints.ts';
+import { shownEndpoint } from '../../webhooks/commands/shown-endpoint.ts';
 import type { showOrganization } from '../commands.ts';
 
 export const run: Run<typeof showOrganization> = async ({ id }, operation) => {
@@ -40,7 +41,6 @@ export const run: Run<typeof showOrganization> = async ({ id }, operation) => {
 /** A user has at most five. */
 const MAX_ENDPOINTS = 200;
 
-/** The endpoints with their addresses, without the query, which can contain a secret. */
 async function endpointsOf(store: Pick<Operation, 'table'> & Store, ids: readonly string[]) {
   const partitions = ownerPartitions(webhookEndpoints, ids);
   const { records } = await newestPage(store, webhookEndpoints, {
@@ -48,14 +48,5 @@ async function endpointsOf(store: Pick<Operation, 'table'> & Store, ids: readonl
     limit: MAX_ENDPOINTS,
     after: undefined,
   });
-  return records.map(({ id, ownerId, fields }) => ({
-    id,
-    user: ownerId,
-    url: fields.url.replace(/[?#].*$/, ''),
-    events: fields.events,
-    active: fields['is-active'],
-    'disabled-at': fields['disabled-at'],
-    'consecutive-failures': fields['consecutive-failures'],
-    'failing-since': fields['failing-since'],
-  }));
+  return records.map(shownEndpoint);
 }

@@ -16,6 +16,7 @@ import { defineResource } from '../../kit/declare/resource.ts';
 import { showsMeta, showsRecord } from '../../kit/declare/shown-response.ts';
 import { moment } from '../../kit/values/moment.ts';
 import { subscribableEvents } from '../events.ts';
+import { disablers } from '../rules/disablers.ts';
 
 const events = v.pipe(
   v.array(oneOf(subscribableEvents), 'must be a list'),
@@ -49,7 +50,15 @@ export const webhookEndpoints = defineResource({
     }),
     'disabled-at': attr(v.nullable(timestamp), {
       writable: 'never',
-      says: 'When it was disabled, after too many failures in a row.',
+      says: 'When it was disabled, after too many failures in a row, with its user, or by an operator.',
+    }),
+    'disabled-by': attr(v.nullable(oneOf(disablers)), {
+      writable: 'never',
+      says: 'What disabled it: its owner, too many failures in a row, the disabling of its user, or an operator.',
+    }),
+    'disabled-reason': attr(v.nullable(text(1, 255)), {
+      writable: 'never',
+      says: 'Why an operator has disabled it.',
     }),
     'consecutive-failures': attr(integer(0), {
       writable: 'never',

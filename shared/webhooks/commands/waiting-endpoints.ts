@@ -4,6 +4,7 @@ import type { WaitingList } from '../../kit/commands/waiting.ts';
 import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import type { Disabler } from '../rules/disablers.ts';
 
 /** @returns newest first. */
 export async function waitingEndpoints(store: Store, limit: number): Promise<WaitingList> {
@@ -26,8 +27,12 @@ export async function waitingEndpoints(store: Store, limit: number): Promise<Wai
   return { items, isWhole: page.after === null };
 }
 
-/** False if the owner has disabled it while deliveries succeeded. */
-const isFailing = (fields: Readonly<Record<string, unknown>>): boolean => fields['failing-since'] !== null;
+/** False if the owner has disabled it while deliveries succeeded, or if nobody waits for it. */
+const isFailing = (fields: Readonly<Record<string, unknown>>): boolean =>
+  fields['failing-since'] !== null && !NOT_WAITING.has(fields['disabled-by']);
+
+/** Whoever disabled it did so deliberately. */
+const NOT_WAITING: ReadonlySet<unknown> = new Set(['user', 'operator'] satisfies Disabler[]);
 
 /** Paths and queries can be secret. */
 const hostOf = (url: string): string => new URL(url).host;

@@ -12,6 +12,8 @@ const roundMessageSchema = v.object({
   eventId: v.string(),
   /** Endpoints with pending deliveries, which the sender reads together with the event. */
   endpoints: v.array(v.string()),
+  /** The user who owns the event, read with it too. Messages of earlier versions do not tell. */
+  owner: v.optional(v.string()),
   /** The event's `position` when the message was sent. */
   attempt: dueEntries.position,
 });
@@ -56,7 +58,7 @@ export const eventWork: WorkKind<EventWork, 'Webhook'> = {
   ownerOf: ({ record }) => record.ownerId,
   message({ record, position }) {
     const endpoints = pendingOf(record.fields.deliveries).map(([id]) => id);
-    const body: RoundMessage = { eventId: record.id, endpoints, attempt: position };
+    const body: RoundMessage = { eventId: record.id, endpoints, owner: record.ownerId, attempt: position };
     return body;
   },
 };

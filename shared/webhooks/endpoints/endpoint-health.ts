@@ -7,6 +7,7 @@ import type { Table } from '../../kit/table/table.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { DISABLED, webhookKeyRows } from '../keys.ts';
+import { type Disabling, disabledFields } from '../rules/disablers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 
@@ -15,8 +16,25 @@ const api = { resources: [webhookEndpoints], keys: webhookKeyRows };
 
 type EndpointAdjustment = Adjustment<typeof webhookEndpoints>;
 
-const adjustEndpoint = (table: Table, { id }: Endpoint, adjustment: EndpointAdjustment) =>
+const adjustEndpoint = (table: Table, { id }: Pick<Endpoint, 'id'>, adjustment: EndpointAdjustment) =>
   adjust(table, { api, resource: webhookEndpoints, id }, adjustment);
+
+/**
+ * Disables an endpoint for its user or an operator.
+ * @returns the endpoint as it is then, or undefined if it was deleted. One that is disabled already stays as it is.
+ */
+export async function disableEndpoint(
+  table: Table,
+  endpoint: Pick<Endpoint, 'id'>,
+  disabling: Disabling,
+): Promise<Endpoint | undefined> {
+  const adjusted = await adjustEndpoint(table, endpoint, {
+    set: disabledFields(disabling),
+    list: DISABLED,
+    when: [{ field: 'is-active', is: '=', value: true }],
+  });
+  return 'record' in adjusted ? adjusted.record : adjusted.current;
+}
 
 interface FailedAttempt {
   readonly now: Date;
@@ -34,7 +52,7 @@ export async function countFailure(
   const counted = await addFailure(table, endpoint, { now, mark });
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
-    set: { 'is-active': false, 'disabled-at': now.toISOString() },
+    set: disabledFields({ by: 'failures', at: now.toISOString() }),
     list: DISABLED,
     // Fails if the owner has enabled or disabled the endpoint since, which restarts the count.
     when: [

@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../kit/events/event.ts';
 import { ownerKey, type RecordKey, recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import { disabledFields } from '../rules/disablers.ts';
 
 const { type } = webhookEndpoints;
 
@@ -28,7 +29,7 @@ export function isAddressed({ fields }: Endpoint, { type: eventType, createdAt }
 }
 
 /**
- * The fields that change with `is-active` (specification 3.6).
+ * The fields that change when the owner changes `is-active` (specification 3.6).
  * @param at when the endpoint is enabled or disabled.
  */
 export function activationChanges(
@@ -36,10 +37,12 @@ export function activationChanges(
   isActive: boolean,
   at: string,
 ): Partial<EndpointFields> {
-  if (!isActive) return { 'is-active': false, 'disabled-at': at };
+  if (!isActive) return disabledFields({ by: 'owner', at });
   return {
     'is-active': true,
     'disabled-at': null,
+    'disabled-by': null,
+    'disabled-reason': null,
     'last-pause': { from: fields['disabled-at'] ?? at, to: at },
     'consecutive-failures': 0,
     'failing-since': null,

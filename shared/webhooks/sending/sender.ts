@@ -53,7 +53,7 @@ function subject(message: WebhookMessage): object {
  */
 async function receive(event: WebhookEvent, sending: Sending): Promise<EventLine> {
   const { table, now } = sending;
-  const first = { eventId: event.id, attempt: 0 };
+  const first = { eventId: event.id, owner: event.ownerId, attempt: 0 };
   // The request for a test event has already stored it.
   if (event.type === TEST_EVENT) return continueEvent({ ...first, endpoints: [testedBy(event)] }, sending);
   const ids = await endpointIdsOf(table, event.ownerId);

@@ -188,6 +188,15 @@ export const commandArguments = {
     await giveUp(await testOf(id, ada));
     return { 'endpoint-id': id };
   },
+  'list-endpoints': async () => {
+    const owner = await newAdmin();
+    await service.newRecordOf('webhook-endpoints', owner);
+    return { organization: owner.organizationId };
+  },
+  'disable-endpoint': async () => ({
+    'endpoint-id': await service.newRecordOf('webhook-endpoints', await newAdmin()),
+    reason: 'Its server belongs to somebody else now.',
+  }),
   'redrive-webhooks': async () => ({}),
   'redrive-changes': async () => ({}),
   'rotate-stage-secret': async () => ({}),

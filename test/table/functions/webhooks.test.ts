@@ -63,6 +63,8 @@ describe('registering a webhook endpoint', () => {
       description: null,
       'is-active': true,
       'disabled-at': null,
+      'disabled-by': null,
+      'disabled-reason': null,
       'consecutive-failures': 0,
       'signing-secret': expect.stringMatching(/^whsec_[0-9a-f]{64}$/),
       'created-at': expect.any(String),
@@ -209,7 +211,11 @@ describe('changing a webhook endpoint', () => {
   it('can disable and enable it, and repeating either has no effect', async () => {
     const id = await register();
     const off = (await patch(200, id, { 'is-active': false })).body.data.attributes;
-    expect(off).toMatchObject({ 'is-active': false, 'disabled-at': expect.any(String) });
+    expect(off).toMatchObject({
+      'is-active': false,
+      'disabled-at': expect.any(String),
+      'disabled-by': 'owner',
+    });
     const again = (await patch(200, id, { 'is-active': false })).body.data.attributes;
     expect(again['disabled-at']).toBe(off['disabled-at']);
     const on = (await patch(200, id, { 'is-active': true })).body.data.attributes;
