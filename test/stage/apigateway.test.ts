@@ -25,6 +25,7 @@ const stage = await startStage({
     Slow: 'export const handler = () => new Promise((resolve) => setTimeout(resolve, 60_000));',
     Large: 'export const handler = async () => ({ statusCode: 200, body: "x".repeat(7e6) });',
     Hidden: 'export const handler = async () => ({ statusCode: 200 });',
+    Bare: 'export const handler = async () => ({ statusCode: 200, headers: { ETag: "\\"1\\"" } });',
   },
   resources: {
     Api: api('Api', {
@@ -36,6 +37,7 @@ const stage = await startStage({
           '/slow': 'Slow',
           '/large': 'Large',
           '/hidden': 'Hidden',
+          '/bare': 'Bare',
         },
         { Slow: { timeoutInMillis: 50 } },
       ),
@@ -47,6 +49,7 @@ const stage = await startStage({
     MayCrash: permission('Crash', '*/*/*'),
     MaySlow: permission('Slow', '*/*/*'),
     MayLarge: permission('Large', '*/*'),
+    MayBare: permission('Bare', '*/*/*'),
     MayHide: permission('Hidden', '*/GET/shown'),
   },
 });
@@ -225,4 +228,10 @@ describe('a client receives', () => {
     });
     expect(status).toBe(413);
   });
+});
+
+test('a response to HEAD has no length if the function omits the body, and a response to GET has', async () => {
+  const lengthOf = async (method: string) =>
+    (await fetch(`${stage.url}/bare`, { method })).headers.get('content-length');
+  expect([await lengthOf('HEAD'), await lengthOf('GET')]).toEqual([null, '0']);
 });

@@ -104,7 +104,10 @@ async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T
 
 function send(response: ServerResponse, { status, headers, body }: GatewayResponse): void {
   const hasBody = status !== 204 && status !== 304;
-  response.writeHead(status, { ...headers, ...(hasBody && { 'content-length': Buffer.byteLength(body) }) });
+  const length = Buffer.byteLength(body);
+  // Functions omit the body of HEAD, and its length would have to be that of GET (RFC 9110, 8.6).
+  const isLengthKnown = hasBody && !(response.req.method === 'HEAD' && length === 0);
+  response.writeHead(status, { ...headers, ...(isLengthKnown && { 'content-length': length }) });
   response.end(hasBody ? body : undefined);
 }
 

@@ -3,8 +3,8 @@ import type { StoredRecord } from '../../declare/fields.ts';
 import type { ApiRequest } from '../../http/request.ts';
 import { problem } from '../../values/problems.ts';
 
-/** An ETag is `"<version>-<digest of the body>"`. Only the version matters for writes. */
-const versionOf = (tag: string): string | undefined => /^(?:W\/)?"(\d+)-[\w-]*"$/.exec(tag.trim())?.[1];
+/** An ETag is `"<version>-<digest of the body>"`. Only the version matters for writes. A weak tag matches none. */
+const versionOf = (tag: string): string | undefined => /^"(\d+)-[\w-]*"$/.exec(tag.trim())?.[1];
 
 /** @throws stale_version (412) if the request names only other versions. */
 export function requireFresh({ headers }: Pick<ApiRequest, 'headers'>, { version }: StoredRecord): void {

@@ -84,9 +84,16 @@ describe('an ETag', () => {
   it.each([
     ['alone', (tag: string) => tag],
     ['in a list', (tag: string) => `"0-x", ${tag}`],
+    ['beside a weak one', (tag: string) => `W/"0-x", ${tag}`],
     ['as *', () => '*'],
   ])('in If-Match (%s) allows a write', async (_, header) => {
     await patch(200, { 'if-match': header(String((await get(200)).headers['ETag'])) });
+  });
+
+  it('in If-Match never matches if it is weak', async () => {
+    const tag = `W/${(await get(200)).headers['ETag']}`;
+    await patch(412, { 'if-match': tag });
+    await call(labels, 412, { method: 'DELETE', path, token: ada.token, headers: { 'if-match': tag } });
   });
 
   it.each(['"0-x"', '"0-x", "0-y"', 'nonsense', '""', ''])(
