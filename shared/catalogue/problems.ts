@@ -14,6 +14,10 @@ export const catalogueProblems = problemTable({
     title: 'Artist has albums',
     when: 'The artist cannot be deleted because it is linked to albums or tracks.',
   },
+  would_mean_all_countries: {
+    title: 'Would mean all countries',
+    when: 'The request would remove the last country of the album, and an album without countries is for all.',
+  },
   label_has_albums: {
     title: 'Label has albums',
     when: 'The label cannot be deleted because albums use it.',

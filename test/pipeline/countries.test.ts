@@ -1,11 +1,13 @@
 /** The countries in which stores may offer a release: what its requests name, and what its takedown ends. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { handler as albums } from '../../functions/albums/handler.ts';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
 import type { Parcel } from '../../shared/distribution/stores/parcel.ts';
-import { newAdmin, type Person } from '../support/calls.ts';
+import { newAdmin, type Person, send } from '../support/calls.ts';
 import { ask, newRelease, requestFor } from '../support/distribution/release.ts';
+import { command } from '../support/distribution/stores.ts';
 import { workFor } from './stream-stage.ts';
 import { now, useWorkStage } from './work-stage.ts';
 
@@ -87,5 +89,104 @@ describe('a release that should leave a country', () => {
     const parcel = await distributed('takedown', { countries: listOf(AUSTRIA, GERMANY) });
     expect(parcel?.type).toBe('takedown');
     expect(await liveOn()).toEqual([]);
+  });
+});
+
+describe('an album for some countries', () => {
+  const path = () => `/albums/${album}/relationships/countries`;
+  const remove = (status: number, ...ids: readonly string[]) =>
+    ask(ada, status, 'DELETE', path(), listOf(...ids));
+  const named = async () => {
+    const { data } = (await ask(ada, 200, 'GET', path())).body;
+    return data.map(({ id }: { id: string }) => id);
+  };
+
+  beforeAll(async () => {
+    ({ album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] }));
+    await narrow(GERMANY, AUSTRIA);
+  });
+
+  it('keeps its last countries, because without any it would be for all', async () => {
+    const { body } = await remove(422, GERMANY, AUSTRIA, '250');
+    expect(body.errors).toMatchObject([{ code: 'would_mean_all_countries', source: { pointer: '/data' } }]);
+    await remove(200, GERMANY);
+    await remove(200, GERMANY);
+    await remove(422, AUSTRIA);
+    expect(await named()).toEqual([AUSTRIA]);
+    await ask(ada, 200, 'POST', path(), listOf(GERMANY));
+  });
+
+  it('keeps one of its last two if both are removed concurrently', async () => {
+    for (let time = 0; time < 5; time++) {
+      await narrow(GERMANY, AUSTRIA);
+      const removing = [GERMANY, AUSTRIA].map(
+        async (id) =>
+          (await send(albums, { method: 'DELETE', path: path(), token: ada.token, body: listOf(id) })).status,
+      );
+      expect((await Promise.all(removing)).toSorted()).toEqual([200, 422]);
+      expect(await named()).toHaveLength(1);
+    }
+  });
+
+  it('is for all if its countries are replaced with an empty list, from which nothing can be removed', async () => {
+    await ask(ada, 200, 'PATCH', path(), listOf());
+    await remove(200, GERMANY);
+    expect(await named()).toEqual([]);
+  });
+});
+
+describe('an update to more countries than stores have', () => {
+  const warningsFor = async (type: string) => {
+    const body = { data: { type: 'albums', id: album, attributes: { 'request-type': type } } };
+    const { warnings } = (await ask(ada, 200, 'POST', `/albums/${album}/validate`, body)).body.meta
+      .validation;
+    return warnings.filter(({ code }: { code: string }) => code === 'countries_widened');
+  };
+  const inAll =
+    /^The album would get into countries in which its stores do not have it\. These are (.+, ){4}.+ and 241 more\.$/;
+
+  beforeAll(async () => {
+    ({ album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] }));
+    await narrow(GERMANY, AUSTRIA);
+  });
+
+  it('is a warning of validations, and none of a first delivery', async () => {
+    await ask(ada, 200, 'PATCH', `/albums/${album}/relationships/countries`, listOf());
+    expect(await warningsFor('delivery')).toEqual([]);
+    expect(await warningsFor('update')).toEqual([]);
+    await narrow(GERMANY, AUSTRIA);
+    await distributed('delivery');
+    for (const type of ['update', 'redelivery']) expect(await warningsFor(type)).toEqual([]);
+    await narrow(GERMANY);
+    expect(await warningsFor('update')).toEqual([]);
+    await narrow(GERMANY, '250');
+    const [{ detail, pointer, record }] = await warningsFor('update');
+    expect(detail).toBe(
+      'The album would get into countries in which its stores do not have it. These are France.',
+    );
+    expect([pointer, record]).toEqual(['/data/relationships/countries', { type: 'albums', id: album }]);
+    await ask(ada, 200, 'PATCH', `/albums/${album}/relationships/countries`, listOf());
+    expect(await warningsFor('redelivery')).toMatchObject([{ detail: expect.stringMatching(inAll) }]);
+  });
+
+  it('is shown to reviewers with the countries that the request adds and removes', async () => {
+    await narrow(GERMANY, '250');
+    const { id } = (await requestOf('update')).body.data;
+    const shown = await command('show-request', { id });
+    expect(shown).toMatchObject({
+      countries: ['DE', 'FR'],
+      'countries-added': ['FR'],
+      'countries-removed': ['AT'],
+      validation: {
+        warnings: expect.arrayContaining([expect.objectContaining({ code: 'countries_widened' })]),
+      },
+    });
+    const { items } = (await command('list-reviews', {})) as { items: { id: string }[] };
+    expect(JSON.stringify(items.find((each) => each.id === id))).toContain('These are France.');
+    await command('reject-request', { id, reason: 'Only Germany.' });
+    expect(await command('show-request', { id })).toMatchObject({
+      countries: ['DE', 'FR'],
+      'countries-added': null,
+    });
   });
 });

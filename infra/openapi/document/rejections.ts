@@ -107,7 +107,9 @@ function ofWrite(api: ApiData, serving: ResourceServing): Codes {
       ? [...rules, ...ofDocument(api, resource), ...ofCreation(resource)]
       : ['too_many_changes'];
   }
-  return ['stale_version', ...rules, ...ofDocument(api, resource)];
+  const removing = does === 'remove-linkage' ? resource.relationships[serving.relationship] : undefined;
+  const emptied = removing?.many ? removing.emptyMeansAll : null;
+  return ['stale_version', ...rules, ...(emptied ? [emptied.code] : []), ...ofDocument(api, resource)];
 }
 
 const ofCreation = ({ clientIds, quota }: Resource): Codes => [clientIds, ...(quota ? [quota.code] : [])];

@@ -156,7 +156,15 @@ export const albums = defineResource({
     }),
     'album-artists': toMany('album-artists', { inverse: 'album', says: 'Its artists with their roles.' }),
     'album-tracks': toMany('album-tracks', { inverse: 'album', says: 'The places of its tracks.' }),
-    countries: toMany('countries', { says: 'The countries that requests for it have by default.' }),
+    countries: toMany('countries', {
+      emptyMeansAll: {
+        code: 'would_mean_all_countries',
+        detail:
+          'Without its last country, the album would be for all. Add another country first, or take the album down. ' +
+          'If it should be for all, replace countries with an empty list.',
+      },
+      says: 'The countries that requests for it have by default. An empty list means all.',
+    }),
     'album-dsps': toMany('album-dsps', {
       inverse: 'album',
       says: 'The stores that are chosen for it, as records.',

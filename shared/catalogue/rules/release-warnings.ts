@@ -66,6 +66,10 @@ export const releaseWarnings = {
     says: 'has synced-lyrics with times after its end.',
     pointer: '/data/attributes/synced-lyrics',
   },
+  countries_widened: {
+    says: 'would get into countries in which its stores do not have it.',
+    pointer: '/data/relationships/countries',
+  },
   version_repeated: {
     says: 'ends its title with its version in brackets. Stores add the version, so omit it from the title.',
     pointer: '/data/attributes/title',

@@ -52,6 +52,7 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   const warnings = await releaseWarningsOf(context, {
     ...{ album: latest, places: read.places, type, dsps },
     roles: read.contents?.roles ?? [],
+    countries: latest.fields.countries,
   });
   const isComplete = problems.every(({ code }) => code !== 'album_incomplete');
   return { 'is-complete': isComplete, problems, warnings: [...warnings] };

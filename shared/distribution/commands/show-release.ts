@@ -3,11 +3,11 @@ import { organizationsOf } from '../../accounts/organizations-of.ts';
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { requireRecord } from '../../kit/commands/operation.ts';
-import { countryData } from '../../reference/data/countries.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import type { showRelease } from '../commands.ts';
 import { releaseAsSent } from '../deliveries/read-release.ts';
 import { tracksOn } from '../review/album-contents.ts';
+import { shownCountries } from '../review/shown-countries.ts';
 import type { ParcelTrack } from '../stores/parcel.ts';
 
 export const run: Run<typeof showRelease> = async ({ id }, operation) => {
@@ -44,15 +44,12 @@ export const run: Run<typeof showRelease> = async ({ id }, operation) => {
     'has-artwork': release.artwork !== null,
     'artwork-ai-usage': release.artworkAiUsage,
     dsps: fields.dsps.map((dsp) => dspById(dsp)?.name ?? dsp),
-    countries:
-      fields.countries.length === 0 ? 'all' : fields.countries.flatMap((country) => codeOf(country) ?? []),
+    countries: shownCountries(fields.countries),
     ...organizations.get(album.ownerId),
     user: album.ownerId,
     tracks: release.tracks.map((track) => ({ ...shownTrack(track), heard: audio.get(track.id) ?? null })),
   };
 };
-
-const codeOf = (id: string) => countryData.rows().find((country) => country.id === id)?.['alpha2-code'];
 
 const shownTrack = (track: ParcelTrack) => ({
   id: track.id,

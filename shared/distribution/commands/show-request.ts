@@ -2,12 +2,16 @@
 import type { Run } from '../../kit/commands/listed.ts';
 import { requireRecord } from '../../kit/commands/operation.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
+import type { Store } from '../../kit/records/store.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { deliveries } from '../api/deliveries.ts';
-import { distributionRequests } from '../api/distribution-requests.ts';
+import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import type { showRequest } from '../commands.ts';
+import { countryChangesOf } from '../review/country-changes.ts';
 import { reviewedRequest } from '../review/reviewed-request.ts';
+import { codesOf, shownCountries } from '../review/shown-countries.ts';
 import { decisionWords } from '../rules/decision-words.ts';
+import { isOpen } from '../rules/distribution.ts';
 import { shownDeliveries } from './shown-delivery.ts';
 
 export const run: Run<typeof showRequest> = async ({ id }, operation) => {
@@ -25,6 +29,8 @@ export const run: Run<typeof showRequest> = async ({ id }, operation) => {
     status: fields.status,
     album: fields.album,
     date: fields.date,
+    countries: shownCountries(fields.countries),
+    ...(await countriesAgainstStores(operation, request)),
     decisions: fields.decisions.map(({ decision, actor, at, reason }) => ({
       ...{ at, decision: decisionWords(decision), actor, reason },
     })),
@@ -40,3 +46,15 @@ export const run: Run<typeof showRequest> = async ({ id }, operation) => {
     ...(await reviewedRequest(operation, request, { allowedCidrs })),
   };
 };
+
+/** What an undecided request changes in the countries of stores that have the album. Null if there is nothing to compare. */
+async function countriesAgainstStores(store: Store, { ownerId, fields }: DistributionRequest) {
+  const { album: id, 'request-type': type, dsps, countries } = fields;
+  const compared =
+    id !== null && isOpen(fields.status) ? [{ album: { id, ownerId }, type, dsps, countries }] : [];
+  const [changes] = await countryChangesOf(store, compared);
+  return {
+    'countries-added': changes ? codesOf(changes.added) : null,
+    'countries-removed': changes ? codesOf(changes.removed) : null,
+  };
+}

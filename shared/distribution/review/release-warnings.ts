@@ -31,6 +31,8 @@ import { namesOthers } from '../rules/featured-artists.ts';
 import { messageVersionFor } from '../stores/ern/message-version.ts';
 import { sells } from '../stores/store-terms.ts';
 import { type Place, type PlacedTrack, tracksAt } from './album-contents.ts';
+import { countryChangesOf } from './country-changes.ts';
+import { countrySentence } from './shown-countries.ts';
 
 export type Warning = AlbumValidation['warnings'][number];
 
@@ -43,6 +45,8 @@ interface Release {
   readonly type: RequestType;
   /** Ids of the DSPs that get it. */
   readonly dsps: readonly string[];
+  /** Ids of the countries; none for all. */
+  readonly countries: readonly string[];
 }
 
 /** Reads only the tracks that the list of the album does not clear, and those whose ISRCs are compared. */
@@ -81,8 +85,10 @@ export async function warningsOfReleases(
   const all = await Promise.all(found);
   const featuring = new Set(all.flatMap((each) => [...each.featuring]));
   const copied = new Set(all.flatMap((each) => [...each.copied]));
-  return releases.map((release) => [
+  const widened = await widenedCountries(store, releases);
+  return releases.map((release, index) => [
     ...albumCodes(store, release).map((code) => albumWarning(code, release)),
+    ...(widened[index] ?? []),
     ...release.places.flatMap((place) => {
       const codes = [
         ...place.warnings.filter(isShown),
@@ -94,6 +100,17 @@ export async function warningsOfReleases(
       return codes.map((code) => trackWarning(code, place));
     }),
   ]);
+}
+
+/** A request for an album without countries is for all of them. */
+async function widenedCountries(store: Store, releases: readonly Release[]): Promise<Warning[][]> {
+  const changes = await countryChangesOf(store, releases);
+  return releases.map((release, index) => {
+    const added = changes[index]?.added ?? [];
+    if (added.length === 0) return [];
+    const { detail, ...warning } = albumWarning('countries_widened', release);
+    return [{ ...warning, detail: `${detail} ${countrySentence(added)}` }];
+  });
 }
 
 const tracksIn =

@@ -173,7 +173,8 @@ async function warningsById(
     const glance = album && undecided.get(album.id);
     if (!glance || !mustBeComplete(request)) return [];
     const roles = credited.get(album.id)?.roles ?? [];
-    return [{ ...glance, id, album, roles, dsps: fields.dsps, type: fields['request-type'] }];
+    const { dsps, countries, 'request-type': type } = fields;
+    return [{ ...glance, id, album, roles, dsps, countries, type }];
   });
   const found = await warningsOfReleases(store, shown);
   return new Map(shown.map(({ id }, index) => [id, found[index] ?? []]));

@@ -57,7 +57,8 @@ async function validationOf(
     { album, lists: await albumLists(store, album) },
     fields.dsps,
   );
-  const release = { album, placed, places, dsps: fields.dsps, roles: contents.roles };
+  const { dsps, countries } = fields;
+  const release = { album, placed, places, dsps, countries, roles: contents.roles };
   const [found = []] = await warningsOfReleases(store, [{ ...release, type: fields['request-type'] }]);
   return {
     problems: missingFindings(missingItems(contents), album),

@@ -47,3 +47,20 @@ export function takedownCountryProblems(
     'To leave some countries, change countries of the album, and request an update.';
   return [{ code: 'takedown_names_some_countries', detail, pointer }];
 }
+
+/** Ids of countries, in the order of the request and of the stores. */
+export interface CountryChanges {
+  /** Those of the request in which at least one of its stores does not have the album. */
+  readonly added: readonly string[];
+  /** Those in which at least one of its stores has the album, and that the request does not name. */
+  readonly removed: readonly string[];
+}
+
+/** @param having the countries in which each store has the album. */
+export const countryChanges = (
+  named: readonly string[],
+  having: readonly (readonly string[])[],
+): CountryChanges => ({
+  added: [...new Set(having.flatMap((countries) => missingIn(countries, named)))],
+  removed: [...new Set(having.flatMap((countries) => missingIn(named, countries)))],
+});

@@ -52,6 +52,8 @@ export interface ToMany<T extends string = string> extends Writability {
   readonly linkage: 'on-request' | 'single';
   /** The error if an update would empty a required relationship. */
   readonly emptied: { readonly code: ProblemCode; readonly detail: string } | null;
+  /** If an empty list means all: the error if removing members would empty it. Replacing it with an empty one is allowed. */
+  readonly emptyMeansAll: { readonly code: ProblemCode; readonly detail: string } | null;
 }
 
 export type Relationship = ToOne | ToMany;
@@ -122,6 +124,7 @@ export const toMany = <T extends string, const O extends ToManyOptions = Record<
     counted: blocksDeletion !== null,
     linkage: 'on-request',
     emptied: null,
+    emptyMeansAll: null,
     ...rest,
     inverse,
     through,

@@ -41,7 +41,11 @@ export async function writeLinkage(
     // Use stored linkage, so that linkage hidden by a view is not lost.
     const ids = through && links ? links.map((each) => each.ids[through.far]) : linkedIds(before, name);
     const now = ids.map((id) => ({ type, id: String(id) }));
-    const document = documentOf({}, { [name]: combined(now, sent, does) });
+    const after = combined(now, sent, does);
+    const emptied = relationship.many && does === 'remove-linkage' ? relationship.emptyMeansAll : null;
+    if (emptied && now.length > 0 && after.length === 0)
+      throw problem(emptied.code, emptied.detail, { pointer: '/data' });
+    const document = documentOf({}, { [name]: after });
     return { document, ...(links && { links: new Map([[name, links]]) }) };
   };
   const { record } = await change(context, resource, { id, changeOf }).catch((error: unknown) => {
