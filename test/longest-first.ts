@@ -8,6 +8,7 @@ const root = new URL('..', import.meta.url).pathname;
 const longest = new Set(
   [
     'table/conformance/read-units',
+    'table/races/distribution',
     'table/functions/store-needs',
     'table/functions/catalogue-concurrency',
     'table/conformance/responses',

@@ -48,7 +48,7 @@ export default defineConfig({
     silent: 'passed-only',
     sequence: { sequencer: LongestFirst },
     // Most packages that the tests of clients use are installed by their set-up.
-    projects: [...tiers, ...(process.env['LONG'] === '1' ? ['clients'] : [])].map((name) => ({
+    projects: [...tiers, ...(process.env['LONG'] === '1' ? ['clients', 'races'] : [])].map((name) => ({
       extends: true,
       test: {
         name,
@@ -56,7 +56,7 @@ export default defineConfig({
         exclude: [...configDefaults.exclude, ...(process.env['SCENARIOS'] === 'none' ? scenarioPaths : [])],
         globalSetup: shared[name] ?? [],
         setupFiles: before[name] ?? [],
-        env: ['table', 'pipeline'].includes(name) ? oneThread : {},
+        env: ['table', 'pipeline', 'races'].includes(name) ? oneThread : {},
       },
     })),
   },

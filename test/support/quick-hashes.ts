@@ -15,7 +15,7 @@ type Scrypt = (
 ) => void;
 
 const LOWEST = 2;
-const isQuick = (): boolean => /\/test\/(table|pipeline)\//.test(expect.getState().testPath ?? '');
+const isQuick = (): boolean => /\/test\/(table|pipeline|races)\//.test(expect.getState().testPath ?? '');
 
 const key = Symbol.for('quick-hashes');
 if (!(key in globalThis)) {

@@ -1,0 +1,10 @@
+/** Operations on releases that stores have or get, at least one of them of distribution, each at each call of the others. */
+import { meetAtEachCall } from '../support/pairs/explore.ts';
+import { withOneOf } from '../support/pairs/pairs.ts';
+import { tryScenes } from '../support/pairs/try-scenes.ts';
+
+tryScenes(['approved', 'live'], {
+  what: 'pairs',
+  isWanted: withOneOf('distribution'),
+  way: meetAtEachCall,
+});

@@ -1,0 +1,10 @@
+/** Operations on users, webhooks, reports, payments and matches, with each other and with those of the catalogue. */
+import { meetAtEachCall } from '../support/pairs/explore.ts';
+import { withOneOf } from '../support/pairs/pairs.ts';
+import { tryScenes } from '../support/pairs/try-scenes.ts';
+
+tryScenes(['organization'], {
+  what: 'pairs',
+  isWanted: withOneOf('accounts', 'matching', 'usage', 'royalties', 'webhooks', 'service'),
+  way: meetAtEachCall,
+});

@@ -1,0 +1,186 @@
+/** Commands of operators that write, each about the records of a catalogue. */
+import { handler as operate } from '../../../functions/operate/handler.ts';
+import type { CommandName } from '../../../shared/service/commands/list.ts';
+import { foundLine } from '../imported-matches.ts';
+import { type Cast, mainOf } from './cast.ts';
+import { featureOf } from './declared.ts';
+import type { Operation } from './operation.ts';
+import { reportFile } from './scenes/organization-scene.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What is special about a command, with its arguments; none if the catalogue has no record for it. */
+type Given = (cast: Cast) => Readonly<Record<string, Arguments | undefined>>;
+
+/** Arguments about a record. */
+const about =
+  (type: string, argument: string, more: Arguments = {}): Given =>
+  (cast) => {
+    const id = mainOf(cast, type);
+    return { '': id === undefined ? undefined : { [argument]: id, ...more } };
+  };
+
+/** 'reads' for commands that change nothing but the log of commands. A test compares it with what they write. */
+export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
+  status: 'reads',
+  'create-organization': () => ({
+    '': {
+      name: 'Blue Room',
+      'admin-name': 'Ada',
+      'admin-email': 'taken@example.com',
+      'admin-password': 'Correct-Horse-1',
+    },
+  }),
+  'add-admin': (cast) => ({
+    '': {
+      'organization-user-id': cast.ada.userId,
+      name: 'Grace',
+      email: 'taken@example.com',
+      'admin-password': 'Correct-Horse-1',
+    },
+  }),
+  'change-email': (cast) => ({ '': { 'user-id': cast.ada.userId, email: 'taken@example.com' } }),
+  'reset-password': (cast) => ({ '': { email: cast.ada.email, password: 'Correct-Horse-3' } }),
+  'disable-user': about('users', 'user-id'),
+  'set-capabilities': (cast) => ({
+    '': { 'user-id': cast.ada.userId, video: false, streaming: false },
+    'of the other user': { 'user-id': mainOf(cast, 'users') ?? cast.ada.userId, video: true },
+  }),
+  'list-organizations': 'reads',
+  'find-user': 'reads',
+  'rotate-stage-secret': 'reads',
+  'set-availability': about('artist-dsp-availabilities', 'id', {
+    'external-id': 'beta-artist-z',
+    'external-url': 'https://beta.example/artist/z',
+  }),
+  'list-albums': 'reads',
+  'read-file': 'reads',
+  'set-store': () => ({
+    '': { 'dsp-id': '1', behavior: 'accept' },
+    'to reject': { 'dsp-id': '1', behavior: 'reject' },
+  }),
+  'list-stores': 'reads',
+  'approve-request': about('distribution-requests', 'id'),
+  'reject-request': about('distribution-requests', 'id', { reason: 'No artwork.' }),
+  'requeue-request': about('distribution-requests', 'id'),
+  'takedown-album': about('albums', 'album-id', { reason: 'A court has ordered it.' }),
+  'list-requests': 'reads',
+  'list-deliveries': 'reads',
+  'list-reviews': 'reads',
+  'show-release': 'reads',
+  'show-request': 'reads',
+  'show-album': 'reads',
+  'report-store': (cast) => {
+    const id = mainOf(cast, 'deliveries');
+    const of = (outcome: string) => (id === undefined ? undefined : { 'delivery-id': id, outcome });
+    return { 'of a completion': of('completed'), 'of a rejection': of('rejected') };
+  },
+  'advance-codes': () => ({ '': { kind: 'isrc', number: 700 } }),
+  'import-matches': (cast) => {
+    const track = mainOf(cast, 'tracks');
+    return {
+      '':
+        track === undefined
+          ? undefined
+          : { file: 'found.jsonl', lines: [{ ...foundLine({ id: 'pair' }), track }] },
+    };
+  },
+  'pay-royalties': (cast) => ({
+    '': {
+      'user-id': cast.ada.userId,
+      period: '2026-10',
+      amount: '1.5',
+      currency: 'EUR',
+      reference: 'PAIR-1',
+      'allow-overpayment': true,
+    },
+  }),
+  'void-payment': (cast) => {
+    const paid = mainOf(cast, 'royalty-payments');
+    return {
+      '':
+        paid === undefined
+          ? undefined
+          : { reference: 'PAIR-0', user: cast.ada.userId, reason: 'Paid twice.' },
+    };
+  },
+  'list-balances': 'reads',
+  'list-payments': 'reads',
+  'list-waiting': 'reads',
+  'show-organization': 'reads',
+  'describe-stage': 'reads',
+  history: 'reads',
+  'export-organization': 'reads',
+  'import-organization': (cast) => ({
+    '': {
+      step: 'write',
+      file: 'labels',
+      lines: [
+        {
+          id: '17',
+          owner: cast.ada.userId,
+          version: 3,
+          attributes: { name: 'Taken name' },
+          relationships: {},
+        },
+      ],
+    },
+  }),
+  'export-catalogue': 'reads',
+  'import-catalogue': (cast) => ({ '': { user: cast.ada.userId, step: 'write', releases: [release] } }),
+  'list-commands': 'reads',
+  'redrive-changes': 'reads',
+  reindex: () => ({ '': {} }),
+  'import-usage': (cast) =>
+    mainOf(cast, 'royalty-payments') === undefined
+      ? {}
+      : {
+          '': reportFile('10', 'pair.csv'),
+          'under another name': reportFile('10', 'pair-2.csv'),
+          'with other content': reportFile('20', 'pair.csv'),
+        },
+  'list-imports': 'reads',
+  'show-usage-import': 'reads',
+  'usage-plays': 'reads',
+  'resend-event': about('webhook-events', 'event-id'),
+  'list-endpoints': 'reads',
+  'disable-endpoint': about('webhook-endpoints', 'endpoint-id', { reason: 'It is abused.' }),
+  'recover-endpoint': about('webhook-endpoints', 'endpoint-id'),
+  'redrive-webhooks': 'reads',
+};
+
+const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Blue Room' };
+const artists = [{ name: 'Release Artist', role: '1', order: 1 }];
+const release = {
+  attributes: { title: 'Tides', release_date: '2026-11-30', ...rights, 'upc-code': '850001000314' },
+  ...{ links: {}, label: 'Taken name', countries: [], dsps: ['1'], artists, shared: [] },
+  tracks: [
+    {
+      attributes: { title: 'First', ...rights, 'full-audiofile-url': 'https://files.example/1.wav' },
+      links: { 'primary-genre': '32', language: '118' },
+      ...{ disc: 1, order: 1, artists, direct: [] },
+      credits: [],
+      masters: [],
+    },
+  ],
+};
+
+export async function performCommand(command: string, given: Arguments): Promise<string> {
+  const outcome = await operate({ command, arguments: given, actor: 'test' });
+  if ('result' in outcome) return 'done';
+  return `rejected ${outcome.problems.map(({ code }) => code).join(' ')}`;
+}
+
+function operationsOf(of: string, example: Given, cast: Cast): Operation[] {
+  const feature = featureOf.get(of) ?? '';
+  return Object.entries(example(cast)).flatMap(([title, given]) =>
+    given
+      ? [{ name: title ? `${of} ${title}` : of, of, feature, perform: () => performCommand(of, given) }]
+      : [],
+  );
+}
+
+export const commandOperations = (cast: Cast): Operation[] =>
+  Object.entries(commandExamples).flatMap(([command, example]) =>
+    example === 'reads' ? [] : operationsOf(command, example, cast),
+  );

@@ -1,0 +1,234 @@
+/**
+ * Operations that concern the same records: each between the calls of the other, compared with what comes out of one after the
+ * other. Only what one of the orders gives is right, both for the callers and in the table.
+ */
+
+import { workName } from './declared.ts';
+import { type Footprint, isAdmission, meet, together } from './footprint.ts';
+import {
+  END,
+  footprintOf,
+  momentsOf,
+  type Prepared,
+  type Result,
+  runSegments,
+  type Segment,
+  textOf,
+} from './interleavings.ts';
+import type { Operation } from './operation.ts';
+
+/** An operation with what it does alone. */
+export interface Performed {
+  readonly operation: Operation;
+  readonly alone: Result;
+  readonly footprint: Footprint;
+}
+
+export async function performAlone(
+  prepared: Prepared,
+  operations: readonly Operation[],
+): Promise<Performed[]> {
+  const performed: Performed[] = [];
+  for (const operation of operations) {
+    const alone = await runSegments(prepared, [operation], [[0, END]]);
+    performed.push({ operation, alone, footprint: footprintOf(alone.calls.flat()) });
+  }
+  return performed;
+}
+
+/** What no order of the operations gives. */
+export interface Fault {
+  readonly operations: readonly string[];
+  readonly segments: readonly Segment[];
+  readonly found: Result;
+  /** Of each order. */
+  readonly legal: readonly Result[];
+}
+
+/** Counts what was run. */
+export interface Tally {
+  groups: number;
+  runs: number;
+}
+
+/** Two or three operations on one prepared table. */
+export class Meeting {
+  readonly faults: Fault[] = [];
+  readonly #prepared: Prepared;
+  readonly #all: readonly Performed[];
+  readonly #tally: Tally;
+  readonly #ordered = new Map<string, Result>();
+
+  constructor(prepared: Prepared, all: readonly Performed[], tally: Tally) {
+    this.#prepared = prepared;
+    this.#all = all;
+    this.#tally = tally;
+    tally.groups += 1;
+  }
+
+  /** The moments of one operation at which some others can matter, as far as known. */
+  moments(of: number, others: readonly number[]): number[] {
+    const calls = this.#all[of]?.alone.calls[0] ?? [];
+    return momentsOf(calls, together(others.map((other) => this.#footprint(other))), this.#prepared);
+  }
+
+  /** Runs them one after the other, so that more is known of what each reads and writes after others. */
+  async learn(): Promise<void> {
+    for (const order of permutations(this.#all.map((_, index) => index))) await this.#inOrder(order);
+  }
+
+  /** Runs the segments, and notes what comes out if no order gives it. */
+  async attempt(segments: readonly Segment[]): Promise<void> {
+    const found = await this.#run(segments);
+    const text = textOf(found);
+    const legal: Result[] = [];
+    for (const isAdmitted of [false, true])
+      for (const order of this.#likelyFirst(segments)) {
+        const result = await this.#inOrder(order, isAdmitted);
+        if (textOf(result) === text) return;
+        legal.push(result);
+      }
+    if (await this.#isWithoutWork(found)) return;
+    this.faults.push({
+      operations: this.#all.map(({ operation }) => operation.name),
+      segments,
+      found,
+      legal,
+    });
+  }
+
+  /** What was interrupted usually decides again, after the others. */
+  #likelyFirst(segments: readonly Segment[]): number[][] {
+    const ends = segments.filter(([, upTo]) => upTo === END).map(([number]) => number);
+    const all = permutations(this.#all.map((_, index) => index));
+    return all.toSorted((left) => (left.join() === ends.join() ? -1 : 1));
+  }
+
+  /** An attempt that loses its claim changes nothing, and the work stays due. @returns whether the others alone give the same. */
+  async #isWithoutWork(found: Result): Promise<boolean> {
+    const numbers = this.#all.map((_, index) => index);
+    const others = numbers.filter((number) => !isWork(this.#all[number]?.operation));
+    if (others.length === numbers.length) return false;
+    const outcomes = others.map((number) => found.outcomes[number]);
+    for (const order of permutations(others)) {
+      const result = await this.#inOrder(order);
+      const seen = others.map((number) => result.outcomes[number]);
+      if (seen.join() === outcomes.join() && result.changes.join() === found.changes.join()) return true;
+    }
+    return false;
+  }
+
+  /** @param isAdmitted all requests are admitted before the first goes on: a session that then ends does not end them. */
+  async #inOrder(order: readonly number[], isAdmitted = false): Promise<Result> {
+    const key = `${order.join()} ${isAdmitted}`;
+    const admissions = order.map((number): Segment => [number, this.#admissionsOf(number)]);
+    const ends = order.map((number): Segment => [number, END]);
+    const result = this.#ordered.get(key) ?? (await this.#run([...(isAdmitted ? admissions : []), ...ends]));
+    this.#ordered.set(key, result);
+    return result;
+  }
+
+  /** The calls that admit a request. */
+  #admissionsOf(number: number): number {
+    const [first] = this.#all[number]?.alone.calls[0] ?? [];
+    return first && isAdmission(first.footprint) ? 1 : 0;
+  }
+
+  #run(segments: readonly Segment[]): Promise<Result> {
+    this.#tally.runs += 1;
+    return runSegments(
+      this.#prepared,
+      this.#all.map(({ operation }) => operation),
+      segments,
+    );
+  }
+
+  #footprint(number: number): Footprint {
+    const inOrder = [...this.#ordered.values()].map(({ calls }) => footprintOf(calls[number] ?? []));
+    const alone = this.#all[number]?.footprint;
+    return together(alone ? [alone, ...inOrder] : inOrder);
+  }
+}
+
+/** @returns whether an operation writes more than once, besides the log of commands. */
+export const isDoneInParts = ({ alone }: Performed): boolean =>
+  alone.calls
+    .flat()
+    .filter(({ footprint }) => footprint.writes.some(({ row }) => !row.startsWith('commands#'))).length > 1;
+
+const isWork = (operation: Operation | undefined): boolean => operation?.of.startsWith(workName('')) === true;
+
+function permutations(numbers: readonly number[]): number[][] {
+  if (numbers.length < 2) return [[...numbers]];
+  return numbers.flatMap((first) =>
+    permutations(numbers.filter((each) => each !== first)).map((rest) => [first, ...rest]),
+  );
+}
+
+/** @returns whether the order of operations can matter, as neither writes what the other reads or writes. */
+export const canMeet = ({ table }: Prepared, one: Performed, other: Performed): boolean =>
+  meet(one.footprint, other.footprint, table.rows);
+
+const twoWays = [
+  [0, 1],
+  [1, 0],
+] as const;
+
+/** Each of two operations at each moment of the other. */
+export async function meetAtEachCall(meeting: Meeting): Promise<void> {
+  await meeting.learn();
+  for (const [outer, inner] of twoWays)
+    for (const moment of meeting.moments(outer, [inner]))
+      await meeting.attempt([
+        [outer, moment],
+        [inner, END],
+        [outer, END],
+      ]);
+}
+
+/** Each of two operations before the last call of the other at which it matters, which is its write as a rule. */
+export async function meetBeforeWrites(meeting: Meeting): Promise<void> {
+  for (const [outer, inner] of twoWays)
+    for (const moment of meeting.moments(outer, [inner]).slice(-1))
+      await meeting.attempt([
+        [outer, moment],
+        [inner, END],
+        [outer, END],
+      ]);
+}
+
+/** Each begins, the other goes on, and both end: two switches instead of one. */
+export async function meetTwice(meeting: Meeting): Promise<void> {
+  await meeting.learn();
+  for (const [first, second] of twoWays)
+    for (const moment of meeting.moments(first, [second]))
+      for (const later of meeting.moments(second, [first]))
+        await meeting.attempt([
+          [first, moment],
+          [second, later],
+          [first, END],
+          [second, END],
+        ]);
+}
+
+/** Two others run within each of three operations, one after the other, or one within the other. */
+export async function meetInThrees(meeting: Meeting): Promise<void> {
+  await meeting.learn();
+  for (const [outer = 0, middle = 1, inner = 2] of permutations([0, 1, 2]))
+    for (const moment of meeting.moments(outer, [middle, inner])) {
+      await meeting.attempt([
+        [outer, moment],
+        [middle, END],
+        [inner, END],
+        [outer, END],
+      ]);
+      for (const later of meeting.moments(middle, [outer, inner]).slice(-1))
+        await meeting.attempt([
+          [outer, moment],
+          [middle, later],
+          [inner, END],
+          [middle, END],
+          [outer, END],
+        ]);
+    }
+}

@@ -1,0 +1,68 @@
+/** Runs operations one between two calls of the other, and tells at which calls that can matter. */
+import { type Footprint, meet, together } from './footprint.ts';
+import type { Operation } from './operation.ts';
+import type { PreparedTable } from './prepared-table.ts';
+import { changesIn } from './state-after.ts';
+import { SteppedRun, type TableCall } from './stepped-run.ts';
+
+/** The operation with that number makes calls until it has made so many. */
+export type Segment = readonly [operation: number, upTo: number];
+
+/** To the last call. */
+export const END = Number.POSITIVE_INFINITY;
+
+export interface Result {
+  /** What the callers see. */
+  readonly outcomes: readonly string[];
+  /** The rows that differ from before. */
+  readonly changes: readonly string[];
+  readonly calls: readonly (readonly TableCall[])[];
+}
+
+export interface Prepared {
+  readonly table: PreparedTable;
+  /** The ids in the table. */
+  readonly known: ReadonlySet<string>;
+  /** Makes what is outside of the table what it was. */
+  readonly putBack: () => Promise<void>;
+}
+
+export const footprintOf = (calls: readonly TableCall[]): Footprint =>
+  together(calls.map(({ footprint }) => footprint));
+
+const writtenBy = (calls: readonly TableCall[]): string[] =>
+  calls.flatMap(({ footprint }) => footprint.writes.map(({ row }) => row));
+
+/** Rows with the counters of the rate limit. */
+const admittedBy = (calls: readonly TableCall[]): string[] =>
+  calls.flatMap(({ footprint }) => footprint.reads.filter((row) => row.startsWith('access#')));
+
+/** Runs the segments in their order, and then makes the table what it was. */
+export async function runSegments(
+  { table, known, putBack }: Prepared,
+  operations: readonly Operation[],
+  segments: readonly Segment[],
+): Promise<Result> {
+  const runs = operations.map(({ perform }) => new SteppedRun(perform));
+  for (const [number, upTo] of segments) await runs[number]?.advance(upTo);
+  const outcomes = await Promise.all(runs.map((run) => run.outcome()));
+  const calls = runs.flatMap((run) => run.calls);
+  const written = writtenBy(calls);
+  const after = await table.current(written);
+  await table.restore([...written, ...admittedBy(calls)]);
+  await putBack();
+  const changes = changesIn({ before: table.rows, after, written, known });
+  return { outcomes, changes, calls: runs.map((run) => run.calls) };
+}
+
+export const textOf = ({ outcomes, changes }: Result): string => [...outcomes, ...changes].join('\n');
+
+/**
+ * The numbers of calls after which it can matter that another operation runs, and before which it can matter too. Where a call
+ * has nothing in common with the other operation, it makes no difference on which side of it the other runs. Before the first
+ * call that has something in common, and after the last, the operations run one after the other.
+ */
+export function momentsOf(calls: readonly TableCall[], other: Footprint, { table }: Prepared): number[] {
+  const common = calls.flatMap(({ footprint }, index) => (meet(footprint, other, table.rows) ? [index] : []));
+  return common.slice(0, -1).map((index) => index + 1);
+}

@@ -1,0 +1,67 @@
+/** Prepared catalogues: one for each state of distribution in which operations mean something else. */
+import { newAdmin, type Person, setCapabilities } from '../../calls.ts';
+import { request } from '../../distribution/release.ts';
+import { approve, command, runStores } from '../../distribution/stores.ts';
+import type { Cast } from '../cast.ts';
+import { largeScene } from './large-scene.ts';
+import { organizationScene } from './organization-scene.ts';
+import { catalogue, idsOf } from './small-catalogue.ts';
+
+const person = () => newAdmin({ video: true, 'music-videos': true });
+const accepting = { storeFor: () => ({ hand: async () => ({ is: 'accepted' as const }) }) };
+
+async function requested(): Promise<Cast & { readonly id: string }> {
+  const ada = await person();
+  const records = await catalogue(ada);
+  const id = await request(ada, records['albums']?.[0] ?? '');
+  return { ada, records: { ...records, 'distribution-requests': [id] }, id };
+}
+
+const deliveriesOf = (ada: Person, id: string) => idsOf(ada, `/distribution-requests/${id}/deliveries`);
+
+async function approved(): Promise<Cast> {
+  const { ada, records, id } = await requested();
+  await approve(id);
+  return { ada, records: { ...records, deliveries: await deliveriesOf(ada, id) } };
+}
+
+async function live(): Promise<Cast> {
+  const cast = await approved();
+  await runStores(accepting);
+  for (const id of cast.records['deliveries'] ?? [])
+    await command('report-store', { 'delivery-id': id, outcome: 'completed' });
+  return cast;
+}
+
+/** @param type of the open request of an album that stores have. */
+async function liveWith(type: string): Promise<Cast> {
+  const { ada, records } = await live();
+  const id = await request(ada, records['albums']?.[0] ?? '', type);
+  return { ada, records: { ...records, 'distribution-requests': [id] } };
+}
+
+export const scenes = {
+  draft: async () => {
+    const ada = await person();
+    return { ada, records: await catalogue(ada) };
+  },
+  'in review': async () => {
+    const { ada, records } = await requested();
+    // Given later, so that the request was not preapproved.
+    await setCapabilities(ada, { preapproval: true });
+    return { ada, records };
+  },
+  rejected: async () => {
+    const { ada, records, id } = await requested();
+    await command('reject-request', { id, reason: 'No artwork.' });
+    return { ada, records };
+  },
+  approved,
+  live,
+  'update in review': () => liveWith('update'),
+  'takedown in review': () => liveWith('takedown'),
+  organization: organizationScene,
+  large: largeScene,
+} satisfies Readonly<Record<string, () => Promise<Cast>>>;
+
+export type SceneName = keyof typeof scenes;

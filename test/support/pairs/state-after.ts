@@ -1,0 +1,136 @@
+/** The rows that a run has changed, without what differs from run to run. */
+import { createHash } from 'node:crypto';
+import { keyOf, shownName, type Wire } from './footprint.ts';
+
+/** Ids of records have 15 or 16 digits, with zeros before them in sort keys. */
+const ANY_ID =
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<!\d)\d{15,16}(?!\d)|(?<=-block#)\d+|bytes:[\w+/=]+|v1(?:\.[\w-]+)+|whsec_[0-9a-f]{64}|scrypt\$[\w$/+.-]+/g;
+
+const plainId = (text: string): string => text.replace(/^0+(?=\d)/, '');
+
+const asText = (value: unknown): unknown =>
+  value instanceof Uint8Array ? `bytes:${Buffer.from(value).toString('base64')}` : value;
+
+/** Members in the order of their names. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value instanceof Uint8Array || typeof value !== 'object' || value === null) return asText(value);
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, each]) => [
+        name,
+        name === 'SS' || name === 'BS' ? (sorted(each) as unknown[]).toSorted() : sorted(each),
+      ]),
+  );
+}
+
+const counters = ['minute', 'reads', 'writes', 'account', 'resends'];
+
+/** The sweep looks at work row by row, and says what it has found. */
+const noticed = ['dueAt', 'notices', 'woken', 'durationMs'];
+
+/** Without what depends on the rate limit, which counts rejected requests too, or on the digits of ids. */
+function settled(name: string, { dueShard: _, ...row }: Wire): Wire {
+  const omitted = [...(name.startsWith('access#') ? counters : []), ...noticed];
+  return Object.fromEntries(Object.entries(row).filter(([attribute]) => !omitted.includes(attribute)));
+}
+
+/** Lists of all records of a type are spread by the digits of ids. */
+const SPREAD = /(?<="listed#[^"]*)#\d+(?=")/g;
+
+const textOfRow = (name: string, row: Wire): string =>
+  JSON.stringify(sorted(settled(name, row))).replaceAll(SPREAD, '');
+
+/** The log of commands, and counts of sign-ins. */
+const left = ['commands#', 'sign-ins#'];
+
+/** Notes of hours whose counts may change, which a process writes once. */
+const REOPENED = 'work#reopened-';
+
+type Fact = readonly [fact: string, text: string];
+
+/** Which row of a list of links has a record depends on its id, so each link is a fact. */
+const linksIn = (pk: string, sk: string, row: Wire): Fact[] =>
+  Object.entries(row)
+    .filter(([attribute]) => attribute.startsWith(':'))
+    .map(([member, link]) => [`${pk} ${sk.split('#')[0]} ${member}`, JSON.stringify(sorted(link))]);
+
+interface Entry {
+  readonly M: { readonly id: { readonly S: string }; readonly version: { readonly N: string } };
+}
+
+/** Of a row of a journal. Only the last entry of a record is a fact: what it was in between depends on the order. */
+const entriesIn = (pk: string, { entries }: Wire): Fact[] =>
+  ((entries?.['L'] ?? []) as readonly Entry[]).map((entry) => [
+    `${pk} ${entry.M.id.S} ${entry.M.version.N.padStart(6, '0')}`,
+    JSON.stringify(sorted(entry)),
+  ]);
+
+function factsOf(name: string, row: Wire | undefined): Fact[] {
+  const { pk, sk } = keyOf(name);
+  if (!row || sk.startsWith(REOPENED) || left.some((kind) => pk.startsWith(kind))) return [];
+  if (pk.includes('#links#')) return linksIn(pk, sk, row);
+  if (pk.startsWith('journal#') && 'entries' in row) return entriesIn(pk, row);
+  return [[shownName(name), textOfRow(name, row)]];
+}
+
+const idsIn = (text: string): string[] => (text.match(ANY_ID) ?? []).map(plainId);
+
+const digest = (text: string): string => createHash('sha1').update(text).digest('hex').slice(0, 12);
+
+/** The ids and random values in the rows of a prepared table. */
+export function knownIds(rows: ReadonlyMap<string, Wire>): ReadonlySet<string> {
+  return new Set([...rows].flatMap(([name, row]) => idsIn(name + textOfRow(name, row))));
+}
+
+/**
+ * Names new values by the rows that have them, because ids differ from run to run.
+ * @param lines of rows.
+ */
+function renamed(lines: readonly string[], known: ReadonlySet<string>): string[] {
+  const fresh = [...new Set(lines.flatMap(idsIn))].filter((id) => !known.has(id));
+  let names = new Map(fresh.map((id) => [id, '?']));
+  for (let round = 0; round < 3; round++) {
+    const seen = new Map<string, string[]>(fresh.map((id) => [id, []]));
+    for (const line of lines)
+      for (const id of new Set(idsIn(line)))
+        seen
+          .get(id)
+          ?.push(
+            line.replaceAll(ANY_ID, (text) =>
+              plainId(text) === id ? '!' : (names.get(plainId(text)) ?? text),
+            ),
+          );
+    names = new Map([...seen].map(([id, all]) => [id, `new-${digest(all.toSorted().join('\n'))}`]));
+  }
+  return lines.map((line) => line.replaceAll(ANY_ID, (text) => names.get(plainId(text)) ?? text));
+}
+
+export interface Rows {
+  readonly before: ReadonlyMap<string, Wire>;
+  /** Those that were written. */
+  readonly after: ReadonlyMap<string, Wire>;
+  readonly written: readonly string[];
+  readonly known: ReadonlySet<string>;
+}
+
+/** @returns a line for each row that differs from what it was, for each link, and for each record with new entries in a journal. */
+export function changesIn({ before, after, written, known }: Rows): string[] {
+  const names = [...new Set(written)];
+  const was = new Map(names.flatMap((name) => factsOf(name, before.get(name))));
+  const is = new Map(names.flatMap((name) => factsOf(name, after.get(name))));
+  const facts = [...new Set([...was.keys(), ...is.keys()])].filter((fact) => was.get(fact) !== is.get(fact));
+  const lines = lastEntries(facts).map((fact) => `${fact} ${is.get(fact) ?? 'is deleted'}`);
+  return renamed(lines, known).toSorted();
+}
+
+/** Without entries of a journal that others of the same record follow. */
+function lastEntries(facts: readonly string[]): string[] {
+  const entries = facts.filter((fact) => fact.startsWith('journal#')).toSorted();
+  const ofRecord = (fact: string) => fact.split(' ').slice(0, 2).join(' ');
+  const replaced = new Set(
+    entries.filter((fact, index) => ofRecord(fact) === ofRecord(entries[index + 1] ?? '')),
+  );
+  return facts.filter((fact) => !replaced.has(fact));
+}
