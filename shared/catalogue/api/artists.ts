@@ -1,6 +1,13 @@
 /** Artists. A POST with the name of an existing artist returns that artist (specification 2.5, 4.6). */
 import * as v from 'valibot';
-import { attr, LONG_TEXT, multilineText, text, timestamps } from '../../kit/declare/attribute.ts';
+import {
+  attr,
+  LONG_TEXT,
+  multilineText,
+  text,
+  timestamps,
+  visibleText,
+} from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { date, partial } from '../../kit/declare/filter.ts';
 import { toMany } from '../../kit/declare/relationship.ts';
@@ -15,7 +22,12 @@ export const artists = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   attributes: {
-    name: attr(text(1, 255), { required: true, says: 'The name that stores show.' }),
+    name: attr(visibleText(255), {
+      required: true,
+      sent: text(1, 255),
+      shown: text(1, 255),
+      says: 'The name that stores show.',
+    }),
     bio: attr(v.nullable(multilineText(0, LONG_TEXT)), { apart: 'when-long', says: 'A biography.' }),
     isni: attr(v.nullable(isni), { says: 'The International Standard Name Identifier.' }),
     ipi: attr(v.nullable(ipi), {

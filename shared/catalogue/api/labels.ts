@@ -1,6 +1,6 @@
 /** Labels. A POST with the name of one of the user's labels returns that label (specification 2.4, 4.5). */
 import * as v from 'valibot';
-import { attr, multilineText, text, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, multilineText, text, timestamps, visibleText } from '../../kit/declare/attribute.ts';
 import { has, partial } from '../../kit/declare/filter.ts';
 import { toMany } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -12,7 +12,12 @@ export const labels = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   attributes: {
-    name: attr(text(1, 255), { required: true, says: 'The name that stores show. Unique for the owner.' }),
+    name: attr(visibleText(255), {
+      required: true,
+      sent: text(1, 255),
+      shown: text(1, 255),
+      says: 'The name that stores show. Unique for the owner.',
+    }),
     description: attr(v.nullable(multilineText(0, 300)), {
       says: 'A text for the owner. Stores do not get it.',
     }),

@@ -13,6 +13,7 @@ import {
 import { isEmailAddress } from '../values/email.ts';
 import { isHttpsUrl } from '../values/https-url.ts';
 import { MAX_PROBLEMS } from '../values/problems.ts';
+import { visibleName } from '../values/visible-name.ts';
 
 export type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -145,6 +146,12 @@ export const text = (min: number, max?: number) =>
     // A required text of nothing else is reported as empty.
     v.check((value) => !hasUnreadable(value) || (min > 0 && !isVisible(value)), unreadableMessage),
   );
+
+/**
+ * A name that records are found by. Stored without characters that nobody sees, so that none looks like another.
+ * @example attr(visibleText(255), { sent: text(1, 255), shown: text(1, 255) })
+ */
+export const visibleText = (max: number) => v.pipe(text(1, max), v.transform(visibleName));
 
 /**
  * Multi-line text, such as a description.
