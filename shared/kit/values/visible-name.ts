@@ -4,7 +4,7 @@
  * Soft hyphens, zero-width spaces, word joiners, invisible operators, byte order marks and the like. They only say
  * where lines may break, so no script needs them.
  */
-const NEVER_NEEDED = /[\u00ad\u034f\u180e\u200b\u2060-\u2065\ufeff]/gu;
+const NEVER_NEEDED = /[\u00ad\u180e\u200b\u2060-\u2065\ufeff]|\u034f/gu;
 
 /** Marks, embeddings and isolates of directions, which only texts with letters of both directions need. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202c\u2066-\u2069]/gu;
