@@ -102,10 +102,10 @@ const otherFunctions = {
     timeoutSeconds: 840,
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
-      // Tracks store the codes under which they were delivered.
+      // Tracks store the codes under which they were delivered, and are heard if their audio was replaced.
       partitions: {
         read: everyRecord,
-        written: [...deliveredRows, ...codedTracks],
+        written: [...deliveredRows, ...codedTracks, trackSounds],
       },
     },
     settings: true,

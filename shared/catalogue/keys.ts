@@ -36,7 +36,7 @@ export const catalogueKeyRows = {
         by: 'disc+order',
         // A short one in each entry, which tells that the others would be there (see `lacksIn`).
         notes: ['ai'],
-        rareNotes: ['lacks', 'warnings', 'rights-year'],
+        rareNotes: ['lacks', 'warnings', 'rights-year', 'sound'],
         tallies: {
           songs: ({ kind }) => kind === 'song',
           'unready-videos': ({ kind }) => kind === 'unready_video',

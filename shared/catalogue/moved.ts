@@ -18,14 +18,14 @@ export const movedCatalogue = [
   recordFile(albums, { omitted: ['artwork-read'], fitting: albumFitting }),
   recordFile(albumTracks, {
     // Found out again, because artists and masters can be exported at another time.
-    omitted: ['lacks', 'warnings', 'ai'],
+    omitted: ['lacks', 'warnings', 'ai', 'rights-year', 'sound'],
     fitting: placeFitting,
     async finish(store, place) {
       await assessPlace(store, place);
     },
   }),
   // What was heard is not moved. The other stage hears released tracks when it indexes them.
-  recordFile(tracks, { omitted: ['audio', 'foreign-sounds'], fitting: trackFitting }),
+  recordFile(tracks, { omitted: ['audio', 'heard-md5', 'foreign-sounds'], fitting: trackFitting }),
   recordFile(trackAssets, {
     fitting: masterFitting,
     isUnfinished: ({ fields }) => fields['validation-status'] === 'pending',

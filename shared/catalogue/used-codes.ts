@@ -9,6 +9,7 @@ import {
   readLookupSort,
 } from '../kit/table/lookup-keys.ts';
 import type { Table } from '../kit/table/table.ts';
+import { batchesOf } from '../platform/batches.ts';
 import { albums } from './api/albums.ts';
 import { tracks } from './api/tracks.ts';
 import { catalogueKeyRows } from './keys.ts';
@@ -36,15 +37,26 @@ export async function isrcsOfOthers(
   ownerId: string,
   codes: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const found = runsOf(codes).map(async (run) => {
-    const within = codes.filter((code) => run[0] <= code && code <= run[1]);
-    const limit = within.length * ENTRIES_OF_CODE;
-    const entries = await entriesIn(table, run, limit);
-    const others = entries.filter((each) => isrcLists[each.list] === DELIVERED && each.ownerId !== ownerId);
-    const forms = others.map(({ form }) => form);
-    return entries.length < limit ? forms : deliveredByOthers(table, ownerId, within);
-  });
-  return new Set((await Promise.all(found)).flat());
+  const found: string[] = [];
+  for (const some of batchesOf(runsOf(codes), CONCURRENT_RUNS))
+    found.push(...(await Promise.all(some.map((run) => othersIn(table, ownerId, { run, codes })))).flat());
+  return new Set(found);
+}
+
+/** An album can have a thousand codes that are not consecutive. */
+const CONCURRENT_RUNS = 25;
+
+async function othersIn(
+  table: Table,
+  ownerId: string,
+  { run, codes }: { readonly run: ReturnType<typeof runsOf>[number]; readonly codes: readonly string[] },
+): Promise<readonly string[]> {
+  const within = codes.filter((code) => run[0] <= code && code <= run[1]);
+  const limit = within.length * ENTRIES_OF_CODE;
+  const entries = await entriesIn(table, run, limit);
+  const others = entries.filter((each) => isrcLists[each.list] === DELIVERED && each.ownerId !== ownerId);
+  const forms = others.map(({ form }) => form);
+  return entries.length < limit ? forms : deliveredByOthers(table, ownerId, within);
 }
 
 /** Most codes have one track. Of a code that any number of tracks have, only what decides is read. */

@@ -50,7 +50,9 @@ export const listStores = declareCommand({
 
 export const approveRequest = declareCommand({
   name: 'approve-request',
-  help: 'Approves a pending distribution request and its album, and starts the deliveries to the stores.',
+  help:
+    'Approves a pending distribution request and its album, and starts the deliveries to the stores. Its warnings name ' +
+    'tracks that were not heard, are not compared, or are recordings of another owner. They are kept with the decision.',
   arguments: { id: recordId('distribution-requests', 'the distribution request') },
   positional: ['id'],
   examples: ['approve-request 114877148073984'],
@@ -132,7 +134,7 @@ export const listReviews = declareCommand({
   name: 'list-reviews',
   help:
     'Lists what reviewers decide on, with what they need to choose: those that can be decided, that are held ' +
-    'because their audio is a recording of another owner, or whose video masters are not valid yet, oldest ' +
+    'because their audio is a recording of another owner or cannot be compared, or whose video masters are not valid yet, oldest ' +
     'first; and those that their owners have to approve first, or that were approved, rejected, or could not be sent, ' +
     'newest first.',
   isRecorded: false,
@@ -171,8 +173,8 @@ export const showRelease = declareCommand({
 export const showRequest = declareCommand({
   name: 'show-request',
   help:
-    'Shows a distribution request with its deliveries, what helps those that failed, all decisions (actor, time and ' +
-    'reason), and for each track what was heard of its audio and which released tracks it resembles. If the request is ' +
+    'Shows a distribution request with its deliveries, what helps those that failed, all decisions (actor, time, reason and ' +
+    'warnings), and for each track what was heard of its audio and which released tracks it resembles. If the request is ' +
     'undecided, also shows the problems and warnings that list-reviews counts, which are those of a validation by its ' +
     'owner and what was heard, and warns of each file that cannot be read, and of codes that the stage lacks for its approval.',
   arguments: {

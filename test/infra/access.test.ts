@@ -239,7 +239,10 @@ describe('access to rows', () => {
     ['released-by-isrc#1', ['match-tracks', 'operate']],
     ['sound#12345', ['match-tracks', 'operate']],
     ['sound-index', ['match-tracks', 'operate']],
-    ['track-sound#1', ['analyze-audio', 'match-tracks', 'operate', 'review-requests', 'sweep']],
+    [
+      'track-sound#1',
+      ['analyze-audio', 'deliver-releases', 'match-tracks', 'operate', 'review-requests', 'sweep'],
+    ],
     ['heard-file#1#x', ['analyze-audio', 'match-tracks', 'operate']],
     [
       'matching#request#1',

@@ -4,11 +4,17 @@ import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import { decideRequest } from '../../shared/distribution/review/request-decision.ts';
+import { verdict } from '../../shared/distribution/review/verdict.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
+import { storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { api } from '../../shared/service/api.ts';
 import type { HostedFile } from '../support/audio/audio-host.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
+import { setHeard } from '../support/heard.ts';
 import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
 import { work, workFor } from './stream-stage.ts';
 import { now, pass, useWorkStage } from './work-stage.ts';
@@ -47,8 +53,8 @@ let songs = 0;
 const hosted = (file: HostedFile): string => files().put(`/held-${++songs}.wav`, file);
 
 /** Requests a new album with one song. */
-async function requested(person: Person, file: HostedFile) {
-  const track = { 'full-audiofile-url': hosted(file), 'isrc-code': null, title: `Song ${songs}` };
+async function requested(person: Person, file: HostedFile, more: object = {}) {
+  const track = { 'full-audiofile-url': hosted(file), 'isrc-code': null, title: `Song ${songs}`, ...more };
   const { album, tracks } = await newRelease(person, { tracks: 1, dsps: ['1'], track });
   return { album, trackId: tracks[0] ?? '', id: await request(person, album) };
 }
@@ -69,6 +75,16 @@ interface Shown {
   }[];
 }
 
+const FOUND_BEFORE = 'Track 1.1: It was a recording of another owner when it was last heard.';
+
+/** The row of a request in the list of those that are held. */
+const heldRow = async (id: string) => {
+  const { items } = (await command('list-reviews', { state: 'held' })) as {
+    readonly items: readonly { readonly id: string; readonly notes: readonly string[] }[];
+  };
+  return items.find((each) => each.id === id);
+};
+
 const show = async (id: string) => (await command('show-request', { id })) as Shown;
 const matchesOf = async (id: string) => (await show(id)).tracks.flatMap(({ matches }) => matches);
 /** Approves a request as soon as its audio is analyzed. */
@@ -87,10 +103,11 @@ async function expectHeld(id: string): Promise<void> {
   expect(await statusOf(id)).toBe('pending');
 }
 
+const change = (person: Person, trackId: string, attributes: object) =>
+  ask(person, 200, 'PATCH', `/tracks/${trackId}`, { data: { type: 'tracks', id: trackId, attributes } });
+
 const replaceFile = (person: Person, trackId: string, url: string) =>
-  ask(person, 200, 'PATCH', `/tracks/${trackId}`, {
-    data: { type: 'tracks', id: trackId, attributes: { 'full-audiofile-url': url } },
-  });
+  change(person, trackId, { 'full-audiofile-url': url });
 
 describe('a request', () => {
   it('waits while its audio is analyzed, and is approved when that is not a recording of another owner', async () => {
@@ -125,14 +142,69 @@ describe('a request', () => {
     expect(await statusOf(id)).toBe('sent');
   });
 
-  it('is approved if its audio cannot be analyzed', async () => {
+  it('is left to a person if its audio cannot be analyzed', async () => {
     const { id } = await requested(ada, { bytes: Buffer.alloc(0) });
     await reviewed();
-    await workFor(1);
-    expect((await show(id)).tracks).toMatchObject([
-      { audio: { status: 'failed', error: 'The file is empty.' } },
-    ]);
+    await expectHeld(id);
+    expect(await heldRow(id)).toMatchObject({
+      state: 'held',
+      notes: ['Track 1.1: It could not be heard. The file is empty.'],
+    });
+  });
+
+  it.each([
+    ['before it is requested', false],
+    ['once it is held', true],
+  ])('is left to a person if its owner opts out of comparisons %s', async (_, isHeldBefore) => {
+    const track = { 'allow-fingerprint-scan': isHeldBefore };
+    const { id, trackId } = await requested(ada, { bytes: original }, track);
+    await reviewed();
+    if (isHeldBefore) await change(ada, trackId, { 'allow-fingerprint-scan': false });
+    await expectHeld(id);
+    expect(await heldRow(id)).toMatchObject({
+      state: 'held',
+      notes: [
+        ...(isHeldBefore ? [FOUND_BEFORE] : []),
+        'Track 1.1: Its owner does not allow it to be compared.',
+      ],
+    });
+    expect((await matchesOf(id)).length > 0).toBe(isHeldBefore);
+    await change(ada, trackId, { 'allow-fingerprint-scan': true });
+    expect((await show(id)).warnings[0]).toContain('that were not heard (1) are being heard now');
+    await expectHeld(id);
+    expect((await heldRow(id))?.notes).toEqual(['Track 1.1: It is a recording of another owner.']);
+  });
+
+  it('is left to a person if a match arrives while the service approves it', async () => {
+    const { id, trackId } = await requested(ada, { bytes: wave(recording(41, { seconds: 4 })) });
+    await work();
+    const store = storeOf(api, { table: new Table(), now: now() });
+    let decisions = 0;
+    // The list of the album was read before.
+    const { fields } = await decideRequest(store, id, async (...read) => {
+      decisions += 1;
+      const decision = await verdict(...read);
+      if (decisions === 1) await setHeard(trackId, {}, 1);
+      return decision;
+    });
+    expect([fields.status, decisions]).toEqual(['pending', 2]);
+    await reviewed();
+    await expectHeld(id);
+  });
+
+  it('that is held stays held while its file is replaced, until the new one is heard', async () => {
+    const { id, trackId } = await requested(ada, { bytes: original });
+    await reviewed();
+    const found = await matchesOf(id);
+    expect(found.length).toBeGreaterThan(0);
+    const url = hosted({ bytes: other });
+    await replaceFile(ada, trackId, url);
+    const row = await heldRow(id);
+    expect(row).toMatchObject({ state: 'held', notes: [FOUND_BEFORE, 'Track 1.1: It is not heard yet.'] });
+    expect((await show(id)).tracks[0]?.matches).toEqual(found);
+    await workFor(40);
     expect(await statusOf(id)).toBe('sent');
+    expect(await matchesOf(id)).toEqual([]);
   });
 
   it('is left to a person if its audio is a recording of another owner', async () => {

@@ -17,6 +17,7 @@ import {
   requested,
   rowsAbout,
   type Song,
+  soundFieldsOf,
   useSound,
   wave,
 } from './sound.ts';
@@ -226,7 +227,7 @@ describe('a file', () => {
     expect(await audioOf(song)).toMatchObject({ status: 'completed', duration: 3 });
   });
 
-  it('that fails removes what was heard of the earlier one, and leaves matches by text', async () => {
+  it('that fails removes what was heard of the earlier one, and leaves that it was that of another owner', async () => {
     const bytes = wave(repeated(2));
     const text = { title: 'Amber Lantern', artists: ['Nia Calder'] };
     await releasedSong(await newAdmin(), { file: bytes, ...text });
@@ -234,7 +235,27 @@ describe('a file', () => {
     expect(await matchesOf(song)).toMatchObject([{ isCover: 0, method: 'audio' }]);
     files().put(song.path, { bytes: page, etag: '"page"' });
     await requested(song);
-    expect(await audioOf(song)).toMatchObject({ status: 'failed' });
+    expect(await audioOf(song)).toMatchObject({ status: 'failed', duration: null });
+    expect(await matchesOf(song)).toMatchObject([{ isCover: 0, method: 'audio' }]);
+    expect(await soundFieldsOf(song)).toEqual({ heard: null, foreign: 1 });
+    files().put(song.path, { bytes: first, etag: '"other"' });
+    await requested(song);
+    expect(await matchesOf(song)).toMatchObject([{ isCover: 1, method: 'title_and_artist', ranges: [] }]);
+    expect(await soundFieldsOf(song)).toEqual({ heard: md5Of(first), foreign: 0 });
+  });
+
+  it('that fails leaves matches by text, if the earlier one was another of its owner', async () => {
+    const bytes = wave(repeated(2));
+    const eve = await newAdmin();
+    await releasedSong(eve, { file: bytes, title: 'Amber Beacon', artists: ['Nia Marlow'] });
+    const song = await newSong(eve, {
+      file: wave(repeated(12)),
+      title: 'Amber Beacon',
+      artists: ['Nia Marlow'],
+    });
+    await requested(song);
+    files().put(song.path, { bytes: page, etag: '"page"' });
+    await requested(song);
     expect(await matchesOf(song)).toMatchObject([{ isCover: 1, method: 'title_and_artist', ranges: [] }]);
   });
 });

@@ -75,16 +75,23 @@ it('the analyzer uses all its permissions, and needs no others', async () => {
 });
 
 it('changing and deleting an analyzed track needs no other permissions than the function has', async () => {
-  await releasedSong(await newAdmin(), { file });
-  const changed = await newSong(await newAdmin(), { file });
+  const owner = await newAdmin();
+  const own = wave(repeated(31));
+  await releasedSong(owner, { file: own });
+  const changed = await newSong(owner, { file: own });
   await analysisOf(changed);
+  await releasedSong(await newAdmin(), { file });
+  const copied = await newSong(await newAdmin(), { file });
+  await analysisOf(copied);
   const deleted = await newSong(await newAdmin(), { file });
   await analysisOf(deleted);
   const accesses = await askedBy(async () => {
     await patch(changed, { 'allow-fingerprint-scan': false });
+    await patch(copied, { 'allow-fingerprint-scan': false });
     await remove(deleted);
   });
   expect(await matchesOf(changed)).toEqual([]);
+  expect(await matchesOf(copied)).not.toEqual([]);
   const needs = functionList(['tracks']).get('tracks');
   expect(needs && denied(accesses, needs)).toEqual([]);
 });

@@ -20,6 +20,7 @@ import {
   requested,
   rowsAbout,
   type Song,
+  soundFieldsOf,
   startFromSong,
   useSound,
   wave,
@@ -48,9 +49,20 @@ const takeDown = () => indexRelease(song.albumId, false).then(() => {});
 
 const expectNothing = async (about: string) => expect(await remaining(), about).toEqual([]);
 
+/** Only that it is a recording of another owner, if that was found. */
 const expectOptedOut = async (about: string) => {
-  expect([await audioOf(song), await matchesOf(song)], about).toEqual([null, []]);
-  expect(await remaining(), about).toEqual([]);
+  const { heard, foreign } = await soundFieldsOf(song);
+  expect([await audioOf(song), heard], about).toEqual([null, null]);
+  expect(await matchesOf(song), about).toHaveLength(foreign);
+  expect(
+    (await remaining()).filter((name) => !name.startsWith('match-list#')),
+    about,
+  ).toEqual([]);
+};
+
+const expectFound = async (about: string) => {
+  await expectOptedOut(about);
+  expect(await soundFieldsOf(song), about).toMatchObject({ foreign: 1 });
 };
 
 const expectNotIndexed = async (about: string) => {
@@ -61,11 +73,13 @@ const expectNotIndexed = async (about: string) => {
 /** Except that it is released. */
 const remaining = async () => (await rowsAbout(song)).filter((name) => !name.includes(' released#'));
 
-/** What is heard of the other file, or nothing if it was replaced after the analysis. */
+/** What is heard of the other file. If it was replaced after the analysis, that was of another owner. */
 const expectOther = async (about: string) => {
   const audio = await audioOf(song);
   if (audio !== null) expect(audio, about).toMatchObject({ status: 'completed', duration: 3 });
-  expect(await matchesOf(song), about).toEqual([]);
+  const foreign = audio === null ? 1 : 0;
+  expect(await soundFieldsOf(song), about).toMatchObject({ foreign });
+  expect(await matchesOf(song), about).toHaveLength(foreign);
 };
 
 /** With the work that it starts. */
@@ -112,7 +126,7 @@ async function before(action: () => Promise<void>, check: (about: string) => Pro
 describe('a song during whose analysis', () => {
   it.each([
     { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
-    { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+    { what: 'it opts out, leaves no more than what was found', action: optOut, check: expectOptedOut },
     {
       what: 'it is deleted and the claim expires, leaves nothing',
       action: () => expiring(remove),
@@ -132,7 +146,7 @@ describe('a song during whose analysis', () => {
 describe('a released song during whose indexing', () => {
   it.each([
     { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
-    { what: 'it opts out, leaves nothing', action: optOut, check: expectOptedOut },
+    { what: 'it opts out, leaves only what was found', action: optOut, check: expectFound },
     { what: 'it is taken down, is not in the index', action: takeDown, check: expectNotIndexed },
     {
       what: 'it is taken down and the claim expires, is not in the index',

@@ -6,8 +6,11 @@ import { handler as matches } from '../../functions/track-matches/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import type { ListeningLimits } from '../../shared/audio/limits.ts';
 import { ITEM_SECONDS } from '../../shared/audio/rules/item-times.ts';
+import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
 import type { TrackAudio } from '../../shared/catalogue/rules/track-audio.ts';
+import { findRecord } from '../../shared/kit/records/store.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { type AudioHost, audioHost, type HostedFile } from '../support/audio/audio-host.ts';
 import { joined, melody } from '../support/audio/sounds.ts';
@@ -157,6 +160,12 @@ export const audioOf = async ({
   trackId,
 }: Pick<Song, 'person' | 'trackId'>): Promise<TrackAudio | null> =>
   (await call(tracks, 200, { path: `/tracks/${trackId}`, token: person.token })).body.data.meta.audio;
+
+/** The MD5 digest of the file that was heard, and how many matches of other owners hold the track. */
+export async function soundFieldsOf({ trackId }: Pick<Song, 'trackId'>) {
+  const track = await findRecord({ table: new Table() }, trackRecords, trackId);
+  return { heard: track?.fields['heard-md5'] ?? null, foreign: track?.fields['foreign-sounds'] ?? 0 };
+}
 
 export const patch = (
   { person, trackId }: Pick<Song, 'person' | 'trackId'>,

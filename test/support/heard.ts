@@ -1,6 +1,9 @@
 /** What was heard of tracks, set without analyzing a file. */
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
+import { placesWith } from '../../shared/catalogue/hooks/track-contents.ts';
+import { findPlaces } from '../../shared/catalogue/hooks/track-kind.ts';
 import { completedAudio, type TrackAudio } from '../../shared/catalogue/rules/track-audio.ts';
+import { soundMarksOf } from '../../shared/catalogue/rules/track-sound.ts';
 import { deciding } from '../../shared/kit/records/deciding.ts';
 import { changedUnseen, findRecord, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -19,10 +22,16 @@ const heard = completedAudio({
   warnings: [],
 });
 
+const HEARD_MD5 = 'd41d8cd98f00b204e9800998ecf8427e';
+
 /** As the analysis of the audio does. */
 export async function setHeard(id: string, change: Partial<TrackAudio>, foreign = 0): Promise<void> {
   const store = storeOf(api, { table: new Table(), now: new Date() });
   const before = required(await findRecord(store, tracks, id), 'The track exists.');
-  const after = changedUnseen(before, { audio: { ...heard, ...change }, 'foreign-sounds': foreign });
-  await save(deciding(store), [{ resource: tracks, before, after }], []);
+  const audio = { ...heard, ...change };
+  const md5 = audio.status === 'completed' ? HEARD_MD5 : null;
+  const after = changedUnseen(before, { audio, 'heard-md5': md5, 'foreign-sounds': foreign });
+  const places = await findPlaces(store, before);
+  const noted = placesWith(places.records, { sound: soundMarksOf(after.fields) });
+  await save(deciding(store), [{ resource: tracks, before, after }, ...noted], []);
 }

@@ -7,6 +7,7 @@ import { toOne } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 import { trackKinds } from '../rules/catalogue.ts';
 import { trackLacks } from '../rules/track-lacks.ts';
+import { soundMarks } from '../rules/track-sound.ts';
 import { trackWarnings } from '../rules/track-warnings.ts';
 
 export const albumTracks = defineResource({
@@ -28,6 +29,8 @@ export const albumTracks = defineResource({
     ai: attr(flag(), { ...hidden, initial: false }),
     /** The year of the rights in the track, if it is unusually late, which the list of the album notes as well. */
     'rights-year': attr(v.nullable(integer(1900)), hidden),
+    /** What is known of the sound of the track, which the list of the album notes as well. Older records have nothing. */
+    sound: attr(v.array(oneOf(soundMarks)), { ...hidden, initial: [] }),
     ...timestamps,
   },
   relationships: {

@@ -126,7 +126,12 @@ export const tracks = defineResource({
     kind: attr(oneOf(trackKinds), { ...hidden, initial: 'song' }),
     /** Shown in `meta`. Null until the file is analyzed. */
     audio: attr(v.nullable(trackAudio), hidden),
-    /** Released tracks of other owners in which its sound was found. */
+    /** The MD5 digest of the audio file that was heard. Null until it is heard, and once it changes. */
+    'heard-md5': attr(v.nullable(md5Digest), hidden),
+    /**
+     * Released tracks of other owners in which its sound was found, or that of the audio which was replaced and not
+     * heard since.
+     */
     'foreign-sounds': attr(integer(0), { ...hidden, initial: 0 }),
     ...timestamps,
   },

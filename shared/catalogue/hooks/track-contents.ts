@@ -10,6 +10,7 @@ import { trackArtists } from '../api/credited-artists.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { allLacks, type LackChanges, type TrackLack, withLacks } from '../rules/track-lacks.ts';
+import { type SoundedFields, type SoundMark, soundMarksOf } from '../rules/track-sound.ts';
 import { type TrackWarning, type WarnedFields, warningsOfFields } from '../rules/track-warnings.ts';
 import { notedYear } from '../rules/unusual-numbers.ts';
 
@@ -65,15 +66,18 @@ export interface PlaceNotes {
   readonly ai: boolean;
   /** The year of its rights, if it is unusually late. */
   readonly 'rights-year': number | null;
+  /** What is known of its sound. */
+  readonly sound: SoundMark[];
 }
 
-type StatedFields = WarnedFields & Pick<Track['fields'], 'ai-usage' | 'rights-owner-year'>;
+type StatedFields = WarnedFields & SoundedFields & Pick<Track['fields'], 'ai-usage' | 'rights-owner-year'>;
 
 /** What the fields of a track decide alone, without what it lacks. */
 export const notesOfFields = (fields: StatedFields): Omit<PlaceNotes, 'lacks'> => ({
   warnings: warningsOfFields(fields),
   ai: fields['ai-usage'] !== null,
   'rights-year': notedYear(fields['rights-owner-year']),
+  sound: soundMarksOf(fields),
 });
 
 /**
@@ -99,7 +103,8 @@ export const haveSameNotes = (some: PlaceNotes, others: PlaceNotes): boolean =>
   String(some.lacks) === String(others.lacks) &&
   String(some.warnings) === String(others.warnings) &&
   some.ai === others.ai &&
-  some['rights-year'] === others['rights-year'];
+  some['rights-year'] === others['rights-year'] &&
+  String(some.sound) === String(others.sound);
 
 /** Changes the places of a track, if that changes them. */
 export const placesWith = (
@@ -107,7 +112,7 @@ export const placesWith = (
   {
     lacks: changes = {},
     ...fields
-  }: Partial<Pick<AlbumTrack['fields'], 'kind' | 'warnings'>> & { lacks?: LackChanges },
+  }: Partial<Pick<AlbumTrack['fields'], 'kind' | 'warnings' | 'sound'>> & { lacks?: LackChanges },
 ): Change[] =>
   places.flatMap((before) => {
     const lacks = withLacks(before.fields.lacks, changes);

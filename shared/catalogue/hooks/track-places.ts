@@ -77,10 +77,10 @@ function placesAfter(
 }
 
 const fieldsAfter = ({ valid, before }: TrackDraft) => ({
+  ...heardAfter({ valid, before }),
   title: valid('title') ?? '',
   'version-description': valid('version-description') ?? null,
   'is-explicit': valid('is-explicit') ?? false,
-  audio: before && !isOtherSound(before.fields, valid) ? before.fields.audio : null,
   length: valid('length') ?? null,
   'synced-lyrics-end': valid('synced-lyrics-end') ?? null,
   'is-video': valid('is-video') ?? false,
@@ -88,7 +88,16 @@ const fieldsAfter = ({ valid, before }: TrackDraft) => ({
   'isrc-code': valid('isrc-code') ?? null,
   'ai-usage': valid('ai-usage') ?? null,
   'rights-owner-year': valid('rights-owner-year') ?? 0,
+  'allow-fingerprint-scan': valid('allow-fingerprint-scan') ?? true,
 });
+
+/** What was found in audio that is replaced remains until the new audio is heard. */
+function heardAfter({ valid, before }: Pick<TrackDraft, 'valid' | 'before'>) {
+  if (!before) return { audio: null, 'heard-md5': null, 'foreign-sounds': 0 };
+  const { audio, 'heard-md5': md5, 'foreign-sounds': foreign } = before.fields;
+  const isOther = isOtherSound(before.fields, valid);
+  return { audio: isOther ? null : audio, 'heard-md5': isOther ? null : md5, 'foreign-sounds': foreign };
+}
 
 /** A track that becomes a song or a video loses the masters that it cannot have. */
 function lackChanges(draft: TrackDraft): LackChanges {

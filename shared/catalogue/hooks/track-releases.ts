@@ -89,7 +89,8 @@ async function changesNotes(sent: SentTrack): Promise<boolean> {
   };
   const isOther = isOtherSound(before, (field) => after[field]);
   const text = textAfter(sent, { before, after });
-  const noted = { ...after, 'version-description': text, audio: isOther ? null : before.audio };
+  const heard = isOther ? { audio: null, 'heard-md5': null } : {};
+  const noted = { ...after, ...heard, 'version-description': text };
   return !isDeepStrictEqual(notesIn(before), notesIn(noted));
 }
 

@@ -54,6 +54,14 @@ export const releaseWarnings = {
     says: 'clips, because consecutive samples are at full scale.',
     pointer: '/data/meta/audio/clipping',
   },
+  audio_not_heard: {
+    says: 'is requested, but its audio was not heard.',
+    pointer: '/data/meta/audio',
+  },
+  audio_not_compared: {
+    says: 'is requested, but does not allow its audio to be compared with that of released tracks.',
+    pointer: '/data/attributes/allow-fingerprint-scan',
+  },
   explicit_title: {
     says: 'says in its title or version that it is explicit, but is-explicit is false.',
     pointer: '/data/attributes/is-explicit',
@@ -87,7 +95,7 @@ export const releaseWarnings = {
     pointer: '/data/attributes/isrc-code',
   },
   isrcs_not_compared: {
-    says: `has more than ${LARGEST_COMPARED} tracks. Only the ISRCs of the first ${ISRCS_OF_LARGER} were compared, and the others are once it is requested.`,
+    says: `has more than ${LARGEST_COMPARED} tracks. Only the ISRCs of the first ${ISRCS_OF_LARGER} were compared. The review of a request compares all of them.`,
     pointer: '/data/relationships/tracks',
   },
   titles_not_compared: {

@@ -16,6 +16,7 @@ import { defineResource } from '../../kit/declare/resource.ts';
 import { showsRecord } from '../../kit/declare/shown-response.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { requestTypes } from '../../reference/rules/request-types.ts';
+import { approvedSounds } from '../rules/approved-sounds.ts';
 import { requestStatuses } from '../rules/distribution.ts';
 
 const decision = v.object({
@@ -24,6 +25,9 @@ const decision = v.object({
   at: timestamp,
   reason: v.nullable(text(1)),
 });
+
+/** An approval that depends on what was heard. Earlier versions did not keep what that was. */
+const approvalBySound = v.object({ ...decision.entries, sounds: approvedSounds });
 
 const decided = {
   parameters: 'single',
@@ -55,7 +59,7 @@ export const distributionRequests = defineResource({
       readable: 'single',
       says: 'When the album of the request was deleted. Only in responses with a single request.',
     }),
-    decisions: attr(v.array(decision), { ...hidden, initial: [] }),
+    decisions: attr(v.array(v.union([approvalBySound, decision])), { ...hidden, initial: [] }),
     /** The earlier status of the album, needed if the type changes. */
     'album-status-before': attr(oneOf(albumStatuses), { ...hidden, initial: 'draft' }),
     ...timestamps,

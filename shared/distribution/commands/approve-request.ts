@@ -2,9 +2,11 @@
 import type { Run } from '../../kit/commands/listed.ts';
 import type { approveRequest } from '../commands.ts';
 import { decideRequest } from '../review/request-decision.ts';
+import { soundSentences, soundsOf } from '../rules/approved-sounds.ts';
 
 export const run: Run<typeof approveRequest> = async ({ id }, operation) => {
   const actor = `operator ${operation.actor}`;
   const { fields } = await decideRequest(operation, id, { on: 'approve', by: 'operator', actor });
-  return { id, status: fields.status };
+  const sounds = soundsOf(fields.decisions.at(-1));
+  return { id, status: fields.status, warnings: sounds ? soundSentences(sounds) : [] };
 };

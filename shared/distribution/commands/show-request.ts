@@ -10,9 +10,16 @@ import type { showRequest } from '../commands.ts';
 import { countryChangesOf } from '../review/country-changes.ts';
 import { reviewedRequest } from '../review/reviewed-request.ts';
 import { codesOf, shownCountries } from '../review/shown-countries.ts';
+import { soundSentences, soundsOf } from '../rules/approved-sounds.ts';
 import { decisionWords } from '../rules/decision-words.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { shownDeliveries } from './shown-delivery.ts';
+
+/** What was known of the sounds that were approved. */
+function warningsOf(decision: object): string[] {
+  const sounds = soundsOf(decision);
+  return sounds ? soundSentences(sounds) : [];
+}
 
 export const run: Run<typeof showRequest> = async ({ id }, operation) => {
   const request = await requireRecord(operation, distributionRequests, id);
@@ -31,8 +38,9 @@ export const run: Run<typeof showRequest> = async ({ id }, operation) => {
     date: fields.date,
     countries: shownCountries(fields.countries),
     ...(await countriesAgainstStores(operation, request)),
-    decisions: fields.decisions.map(({ decision, actor, at, reason }) => ({
-      ...{ at, decision: decisionWords(decision), actor, reason },
+    decisions: fields.decisions.map((each) => ({
+      ...{ at: each.at, decision: decisionWords(each.decision), actor: each.actor, reason: each.reason },
+      warnings: warningsOf(each),
     })),
     deliveries: shown.map(({ id: delivery, dsp, status, report, reason, failure, ...more }) => ({
       ...{ id: delivery, dsp, status, report },

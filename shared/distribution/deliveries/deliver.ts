@@ -19,7 +19,7 @@ import { completionWork } from './considered-complete.ts';
 import type { Ending, Postponed } from './delivery-outcome.ts';
 import type { StoreLine } from './line.ts';
 import { markDelivered } from './mark-delivered.ts';
-import { parcelFor } from './parcel-for.ts';
+import { parcelFor, withheldReason } from './parcel-for.ts';
 import { readRelease } from './read-release.ts';
 import { recordStatement } from './record-statement.ts';
 import { type Settled, settleDelivery } from './settle-delivery.ts';
@@ -68,11 +68,13 @@ async function handOver(
   const store = storeOf(api, { table, now: now() });
   const sharing = sharingOf(delivery, delivering);
   const isTaken = await isTakenBack(store, handed, claimed);
-  const parcel = isTaken ? undefined : await parcelOf(store, handed, sharing);
+  const taken = isTaken ? undefined : await parcelOf(store, handed, sharing);
+  const parcel = taken?.parcel;
   const attempts = claimed.position + 1;
   const dsp = dspOf(delivery);
   const nothing: Handover = isTaken ? takenBack : { is: 'skipped' };
-  const handover = parcel ? await storeFor(dsp).hand(parcel, attempts) : nothing;
+  const withheld = taken?.withheld;
+  const handover = withheld ?? (parcel ? await storeFor(dsp).hand(parcel, attempts) : nothing);
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
     await markDelivered(store, parcel.release.tracks, sharing);
   const about = {
@@ -101,12 +103,18 @@ const sharingOf = (delivery: Delivery, { table, now, claimed }: Delivering): Sha
 
 const isOneOfSeveral = ({ approvedTogether = 1 }: StoreWork): boolean => approvedTogether > 1;
 
-const parcelOf = async (
-  store: Store,
-  handed: Handed,
-  sharing: Sharing | undefined,
-): Promise<Parcel | undefined> =>
-  parcelFor(handed.delivery, await sharedRelease(sharing, () => readRelease(store, handed)));
+interface Taken {
+  readonly parcel: Parcel | undefined;
+  /** Set if the parcel must not be handed over. */
+  readonly withheld: Handover | undefined;
+}
+
+async function parcelOf(store: Store, handed: Handed, sharing: Sharing | undefined): Promise<Taken> {
+  const release = await sharedRelease(sharing, () => readRelease(store, handed));
+  const parcel = parcelFor(handed.delivery, release);
+  const reason = parcel && withheldReason(parcel, release);
+  return { parcel, withheld: reason === undefined ? undefined : { is: 'impossible', reason } };
+}
 
 /** The last delivery of the request removes what they shared. */
 async function settle(settled: Settled, { api, table, now, claimed }: Delivering): Promise<void> {

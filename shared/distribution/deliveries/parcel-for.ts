@@ -11,6 +11,8 @@ export const handedRelease = v.strictObject({
   release: parcelRelease,
   /** Ids of the tracks that no DSP may fingerprint. */
   unscannedTracks: v.array(v.string()),
+  /** Tracks that are not handed over, with the reason. */
+  withheldTracks: v.array(v.object({ id: v.string(), reason: v.string() })),
 });
 
 export type HandedRelease = v.InferOutput<typeof handedRelease>;
@@ -18,7 +20,7 @@ export type HandedRelease = v.InferOutput<typeof handedRelease>;
 /** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
 export function parcelFor(
   delivery: Delivery,
-  { release, unscannedTracks }: HandedRelease,
+  { release, unscannedTracks }: Pick<HandedRelease, 'release' | 'unscannedTracks'>,
 ): Parcel | undefined {
   const dsp = required(dspById(dspOf(delivery)), `There is no DSP ${delivery.fields.dsp}.`);
   const unscanned = new Set(unscannedTracks);
@@ -35,3 +37,10 @@ export function parcelFor(
     release: { ...release, tracks },
   };
 }
+
+/** @returns why the parcel is not handed over, if it has a track that must not be. */
+export const withheldReason = (
+  { release }: Parcel,
+  { withheldTracks }: Pick<HandedRelease, 'withheldTracks'>,
+): string | undefined =>
+  withheldTracks.find((withheld) => release.tracks.some(({ id }) => id === withheld.id))?.reason;

@@ -21,6 +21,7 @@ import { languageById } from '../../reference/data/languages.ts';
 import { versionNameOf } from '../../reference/data/versions.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
+import { soundsOf } from '../rules/approved-sounds.ts';
 import {
   artistsInStores,
   type ParcelArtist,
@@ -31,16 +32,23 @@ import {
 import { parcelTranslations } from '../stores/parcel-translations.ts';
 import type { HandedRelease } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
+import { withheldTracks } from './withheld-tracks.ts';
 
 export async function readRelease(store: Store, { delivery, album }: Handed): Promise<HandedRelease> {
   const request = await findRecord(store, distributionRequests, delivery.fields['distribution-request']);
   const placed = await tracksOn(store, album);
-  const { countries } = required(request, 'Requests are never deleted.').fields;
+  const { countries, decisions } = required(request, 'Requests are never deleted.').fields;
+  const approved = soundsOf(decisions.findLast(({ decision }) => decision === 'approve'));
+  const withheld = approved ? await withheldTracks(store, placed, approved) : [];
+  const sent = await releaseAsSent(store, album, placed);
   return {
     release: {
-      ...(await releaseAsSent(store, album, placed)),
+      ...sent,
+      // An approval that did not depend on what was heard is for any file.
+      tracks: approved ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
       territories: countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
     },
+    withheldTracks: [...withheld],
     unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };
 }
@@ -111,6 +119,7 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
     previewStart: fields['preview-start'],
     audio: fields['full-audiofile-url'],
     md5: fields.md5,
+    heardMd5: fields['heard-md5'],
     masters: (facts.masters.get(id) ?? []).map(({ fields: asset }) => ({
       type: asset['asset-type'],
       url: asset.url,

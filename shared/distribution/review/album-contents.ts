@@ -10,6 +10,7 @@ import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { hasVideoMaster } from '../../catalogue/hooks/track-contents.ts';
 import { artworkFault, isUnread } from '../../catalogue/rules/album-artwork.ts';
 import { lacksIn, mayBeIncomplete, type TrackLack } from '../../catalogue/rules/track-lacks.ts';
+import { soundIn, soundOf, type TrackSound } from '../../catalogue/rules/track-sound.ts';
 import { type TrackWarning, warningsIn } from '../../catalogue/rules/track-warnings.ts';
 import { type GuardedLinkings, guardedLinkings, linkingsOf } from '../../kit/records/linked-records.ts';
 import type { Linking } from '../../kit/records/links.ts';
@@ -48,11 +49,12 @@ export async function albumContents(
   { album, lists: { artists, places: list } }: { readonly album: Album; readonly lists: AlbumLists },
   dsps: readonly string[],
 ): Promise<PlacedContents> {
-  const places = placesIn(list.linkings);
+  const listed = placesIn(list.linkings);
   const incomplete = await tracksAt(
     store,
-    places.filter(({ lacks }) => mayBeIncomplete(lacks)),
+    listed.filter(({ lacks }) => mayBeIncomplete(lacks)),
   );
+  const places = withSounds(listed, incomplete);
   return {
     contents: {
       album: album.fields,
@@ -93,6 +95,7 @@ export interface Place {
   readonly isDisclosed: boolean;
   /** The year of its rights, if it is unusually late. */
   readonly rightsYear: number | null;
+  readonly sound: TrackSound;
 }
 
 export const placesIn = (linkings: readonly Linking[]): Place[] =>
@@ -104,11 +107,30 @@ export const placesIn = (linkings: readonly Linking[]): Place[] =>
       const isDisclosed = notes?.['ai'] === true;
       const year = notes?.['rights-year'];
       const rightsYear = typeof year === 'number' ? year : null;
-      return [
-        { trackId, disc, order, lacks: lacksIn(notes), warnings: warningsIn(notes), isDisclosed, rightsYear },
-      ];
+      const noted = { lacks: lacksIn(notes), warnings: warningsIn(notes), sound: soundIn(notes) };
+      return [{ trackId, disc, order, isDisclosed, rightsYear, ...noted }];
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
+
+/** Entries of earlier versions do not tell what is known of the sound. @param read at least their tracks. */
+function withSounds(places: readonly Place[], read: readonly PlacedTrack[]): Place[] {
+  const sounds = new Map(read.map(({ track }) => [track.id, soundOf(track.fields)]));
+  return places.map((place) =>
+    place.lacks.includes('unknown') ? { ...place, sound: sounds.get(place.trackId) ?? place.sound } : place,
+  );
+}
+
+/** The places of an album with what is known of the sound at each. Reads the tracks of entries of earlier versions. */
+export async function soundedPlaces(store: Store, { places }: AlbumLists): Promise<readonly Place[]> {
+  const listed = placesIn(places.linkings);
+  return withSounds(
+    listed,
+    await tracksAt(
+      store,
+      listed.filter(({ lacks }) => lacks.includes('unknown')),
+    ),
+  );
+}
 
 export interface PlacedTrack {
   readonly track: Track;

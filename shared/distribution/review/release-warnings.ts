@@ -25,6 +25,7 @@ import { once } from '../../platform/once.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { versionNameOf } from '../../reference/data/versions.ts';
+import { openRequests } from '../counters.ts';
 import { MAIN_ARTIST } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { namesOthers } from '../rules/featured-artists.ts';
@@ -47,13 +48,15 @@ interface Release {
   readonly dsps: readonly string[];
   /** Ids of the countries; none for all. */
   readonly countries: readonly string[];
+  /** Whether the ISRCs of all its tracks are compared. By default, only the first of an album with many are. */
+  readonly isWhole?: boolean;
 }
 
 /** Reads only the tracks that the list of the album does not clear, and those whose ISRCs are compared. */
 export async function releaseWarningsOf(store: Store, release: Release): Promise<readonly Warning[]> {
   if (release.type === 'takedown') return [];
   const { places } = release;
-  const [compared, named] = [comparedIn(places), namedIn(places)];
+  const [compared, named] = [comparedIn(release), namedIn(release)];
   const read = await tracksAt(
     store,
     places.filter((place) => compared.has(place.trackId) || named.has(place.trackId)),
@@ -65,7 +68,7 @@ export async function releaseWarningsOf(store: Store, release: Release): Promise
 
 /** A release of a request that is not a takedown. */
 interface ReadRelease extends Release {
-  /** At least the tracks that are compared. */
+  /** At least the tracks that are compared, or all. */
   readonly placed: readonly PlacedTrack[];
 }
 
@@ -92,6 +95,7 @@ export async function warningsOfReleases(
     ...release.places.flatMap((place) => {
       const codes = [
         ...place.warnings.filter(isShown),
+        ...(openRequests.of(release.album) > 0 ? unheardCodes(place) : []),
         ...(isLateYear(place.rightsYear, store.now) ? ['rights_year_late' as const] : []),
         ...(isHighPlace(place) ? ['order_too_high' as const] : []),
         ...(featuring.has(place.trackId) ? ['featured_artist_missing' as const] : []),
@@ -113,11 +117,17 @@ async function widenedCountries(store: Store, releases: readonly Release[]): Pro
   });
 }
 
+/** Audio is heard once the album is requested. */
+function unheardCodes({ sound: { hearing } }: Place): ReleaseWarning[] {
+  if (hearing === 'not_compared') return ['audio_not_compared'];
+  return hearing === 'not_heard' ? ['audio_not_heard'] : [];
+}
+
 const tracksIn =
-  (chosen: (places: readonly Place[]) => ReadonlySet<string>) =>
-  ({ places, placed }: ReadRelease): Track[] => {
-    const ids = chosen(places);
-    return placed.flatMap(({ track }) => (ids.has(track.id) ? [track] : []));
+  (chosen: (release: Release) => ReadonlySet<string>) =>
+  (release: ReadRelease): Track[] => {
+    const ids = chosen(release);
+    return release.placed.flatMap(({ track }) => (ids.has(track.id) ? [track] : []));
   };
 
 const isLarge = ({ length }: readonly Place[]): boolean => length > LARGEST_COMPARED;
@@ -126,18 +136,21 @@ const idsOf = (places: readonly Place[]): ReadonlySet<string> =>
   new Set(places.map(({ trackId }) => trackId));
 
 /** @returns the ids of the tracks whose ISRCs are compared. */
-const comparedIn = (places: readonly Place[]): ReadonlySet<string> =>
-  idsOf(isLarge(places) ? places.slice(0, ISRCS_OF_LARGER) : places);
+const comparedIn = ({ places, isWhole = false }: Release): ReadonlySet<string> =>
+  idsOf(isLarge(places) && !isWhole ? places.slice(0, ISRCS_OF_LARGER) : places);
 
 /** @returns the ids of the tracks whose titles are compared with their artists. */
-const namedIn = (places: readonly Place[]): ReadonlySet<string> =>
+const namedIn = ({ places }: Release): ReadonlySet<string> =>
   idsOf(places.filter(namesFeatured).slice(0, mostTitles(places)));
 
 const namesFeatured = ({ warnings }: Place): boolean => warnings.includes('featured_in_title');
 
 const mostTitles = (places: readonly Place[]): number => (isLarge(places) ? TITLES_OF_LARGER : places.length);
 
-function albumCodes({ now }: Store, { album, places, type, dsps, roles }: Release): ReleaseWarning[] {
+function albumCodes(
+  { now }: Store,
+  { album, places, type, dsps, roles, isWhole }: Release,
+): ReleaseWarning[] {
   const { fields } = album;
   const { release_date: day, 'release-time': time, 'release-time-zone': zone } = fields;
   const isPast = type === 'delivery' && !fields['was-delivered'] && isOut({ day, time, zone }, now);
@@ -151,7 +164,7 @@ function albumCodes({ now }: Store, { album, places, type, dsps, roles }: Releas
     ...(isPast ? ['release_date_past' as const] : []),
     ...(hasHiddenArtist ? ['compilation_with_main_artist' as const] : []),
     ...(isUnsold ? ['pre_order_not_given' as const] : []),
-    ...(isLarge(places) ? ['isrcs_not_compared' as const] : []),
+    ...(isLarge(places) && !isWhole ? ['isrcs_not_compared' as const] : []),
     ...(places.filter(namesFeatured).length > mostTitles(places) ? ['titles_not_compared' as const] : []),
     ...(untoldOfAi(dsps).length > 0 ? statementsOn(album, places) : []),
   ];

@@ -17,6 +17,7 @@ import { type DistributionRequest, distributionRequests } from '../api/distribut
 import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { newDeliveries, type RecipientFacts, recipientFacts, recipientsOf } from '../new-deliveries.ts';
+import { soundsOn } from '../rules/approved-sounds.ts';
 import { missingItems } from '../rules/completeness.ts';
 import {
   type AlbumTrigger,
@@ -50,6 +51,8 @@ export type Decide = (
   request: DistributionRequest,
   album: Album,
   store: Store & Deciding,
+  /** Undefined for a takedown. The decision is written only if the places and what they tell stay the same. */
+  lists: AlbumLists | undefined,
 ) => Promise<RequestDecision | undefined> | RequestDecision | undefined;
 
 interface Consequence {
@@ -80,7 +83,8 @@ export function decideRequest(
 ): Promise<DistributionRequest> {
   return changeRecord(unread, { resource: distributionRequests, id }, async (request, store) => {
     const decided = await readDecided(store, request, decide);
-    const decision = typeof decide === 'function' ? await decide(request, decided.album, store) : decide;
+    const decision =
+      typeof decide === 'function' ? await decide(request, decided.album, store, decided.lists) : decide;
     if (!decision) return undefined;
     const made = await makeDecision(store, decided, decision);
     return { ...made, writes: [...(made.writes ?? []), ...writes] };
@@ -128,9 +132,11 @@ async function makeDecision(
   const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   if (on === 'approve') await requireReadArtwork(store, decided);
-  const decision = { decision: on, actor, at: store.now.toISOString(), reason };
   const complete =
     on === 'approve' || on === 'preapprove' ? await requireComplete(store, decided) : undefined;
+  const sounds = on === 'approve' && complete && dependsOnSounds(by) ? soundsOn(complete.places) : undefined;
+  const at = store.now.toISOString();
+  const decision = { decision: on, actor, at, reason, ...(sounds && { sounds }) };
   const approved = on === 'approve' ? await approve(store, decided, complete?.places) : undefined;
   return {
     fields: {
@@ -145,6 +151,10 @@ async function makeDecision(
     writes: [...(approved?.writes ?? []), ...reviewWrites(store, request, { status, by })],
   };
 }
+
+/** Whether what was heard matters to who approves. Stages that hold no audio matches approve before it is known. */
+const dependsOnSounds = (by: RequestDecision['by']): boolean =>
+  by === 'operator' || readSettings().holdAudioMatches;
 
 /** Starts the automatic review of a request that becomes pending, and ends that of one that was. */
 function reviewWrites(

@@ -5,8 +5,10 @@ import { artists } from '../../catalogue/api/artists.ts';
 import { albumArtists } from '../../catalogue/api/credited-artists.ts';
 import { labels } from '../../catalogue/api/labels.ts';
 import { tracksOfAlbum, unreadyVideos } from '../../catalogue/counters.ts';
+import { soundOf } from '../../catalogue/rules/track-sound.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { languageById } from '../../reference/data/languages.ts';
 import { variousArtistsIn } from '../../reference/data/various-artists.ts';
@@ -131,7 +133,14 @@ const albumColumns = (
 const variousArtistsOn = ({ fields: { language } }: Album): string =>
   variousArtistsIn(languageById(language)?.code ?? null);
 
-const isForeign = ({ track }: PlacedTrack): boolean => track.fields['foreign-sounds'] > 0;
+/** Where the service holds requests, also those that it will never hear. */
+function isHeld({ track: { fields } }: PlacedTrack): boolean {
+  const { hearing, isForeign } = soundOf(fields);
+  const isUnheard =
+    hearing === 'not_compared' || (hearing === 'not_heard' && fields.audio?.status === 'failed');
+  const { holdAudioMatches, qaMode } = readSettings();
+  return isForeign || (isUnheard && holdAudioMatches && qaMode === 'auto');
+}
 
 interface Noted {
   readonly album: Album;
@@ -174,7 +183,7 @@ async function warningsById(
     if (!glance || !mustBeComplete(request)) return [];
     const roles = credited.get(album.id)?.roles ?? [];
     const { dsps, countries, 'request-type': type } = fields;
-    return [{ ...glance, id, album, roles, dsps, countries, type }];
+    return [{ ...glance, id, album, roles, dsps, countries, type, isWhole: true }];
   });
   const found = await warningsOfReleases(store, shown);
   return new Map(shown.map(({ id }, index) => [id, found[index] ?? []]));
@@ -196,7 +205,7 @@ function stateOf(
   if (!album || !glance) return 'to-review';
   return openStateOf({
     unreadyVideos: unreadyVideos.of(album),
-    foreignSongs: glance.placed.filter(isForeign).length,
+    heldSongs: glance.placed.filter(isHeld).length,
   });
 }
 

@@ -1,5 +1,6 @@
 /** What reviewers are warned of, the same in the list of requests, in a request and in the console. */
 import { tracks } from '../../catalogue/api/tracks.ts';
+import { soundOf } from '../../catalogue/rules/track-sound.ts';
 import { soundWarnings } from '../rules/review-notes.ts';
 import type { PlacedTrack } from './album-contents.ts';
 import type { Finding } from './findings.ts';
@@ -12,8 +13,10 @@ import type { Warning } from './release-warnings.ts';
 export const reviewWarnings = (found: readonly Warning[], placed: readonly PlacedTrack[]): Finding[] => [
   ...found.filter(({ code }) => !code.startsWith('audio_')),
   ...placed.flatMap(({ track: { id, fields }, disc, order }) =>
-    soundWarnings({ disc, order, audio: fields.audio, isForeign: fields['foreign-sounds'] > 0 }).map(
-      (warning) => ({ ...warning, pointer: '/data/meta/audio', record: { type: tracks.type, id } }),
-    ),
+    soundWarnings({ disc, order, audio: fields.audio, sound: soundOf(fields) }).map((warning) => ({
+      ...warning,
+      pointer: '/data/meta/audio',
+      record: { type: tracks.type, id },
+    })),
   ),
 ];

@@ -1,20 +1,21 @@
 /** One automatic review of a request: reads the current album and approves or rejects. */
 import { albums } from '../../catalogue/api/albums.ts';
 import { startReading } from '../../catalogue/artwork/start-reading.ts';
+import { soundOf } from '../../catalogue/rules/track-sound.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import { isProblem, type Problem, type ProblemCode, Problems } from '../../kit/values/problems.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import type { RowOf } from '../../kit/work/define-work.ts';
 import { type Claimed, isHeld } from '../../kit/work/due.ts';
-import { startAnalysis } from '../../matching/sound/start-analysis.ts';
 import { matchingWork } from '../../matching/text/matching-work.ts';
 import type { MetricValues } from '../../platform/metrics.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
+import { isQuestionable } from '../rules/approved-sounds.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { tracksOn } from './album-contents.ts';
-import { compareAgain } from './compare-again.ts';
+import { compareAgain, hearMissing } from './compare-again.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
 import { reviewWork } from './review-work.ts';
 import { rejection, verdict } from './verdict.ts';
@@ -63,8 +64,8 @@ export async function review(
 type AudioHold = 'analyzing' | 'held' | 'none';
 
 /**
- * Keeps the service from deciding on a request whose audio is not analyzed yet, or is a recording of another
- * owner. Starts missing analyses, for example of a file that was replaced after the request was made. Repeats
+ * Keeps the service from deciding on a request whose audio is not analyzed yet, could not be, must not be, or is a
+ * recording of another owner. Starts missing analyses, for example of a file that was replaced after the request was made. Repeats
  * those that were made before the decision was due and before other tracks were released.
  */
 async function audioHold(store: Store, request: DistributionRequest): Promise<AudioHold> {
@@ -76,14 +77,10 @@ async function audioHold(store: Store, request: DistributionRequest): Promise<Au
   if (await store.table.get(matchingWork.key(id))) return 'analyzing';
   const tracks = (await tracksOn(store, album)).map(({ track }) => track);
   const dueAt = new Date(pendingSince(request).getTime() + qaWaitSeconds * 1000);
-  let isAnalyzing = (await compareAgain(store, tracks, dueAt)).length > 0;
-  for (const track of tracks) {
-    const status = track.fields.audio?.status;
-    if (status === 'pending' || (status === undefined && (await startAnalysis(store, track))))
-      isAnalyzing = true;
-  }
-  if (isAnalyzing) return 'analyzing';
-  return tracks.some(({ fields: each }) => each['foreign-sounds'] > 0) ? 'held' : 'none';
+  const started = [...(await compareAgain(store, tracks, dueAt)), ...(await hearMissing(store, tracks))];
+  const isAnalyzing = tracks.some(({ fields: { audio } }) => audio?.status === 'pending');
+  if (started.length > 0 || isAnalyzing) return 'analyzing';
+  return tracks.some(({ fields: each }) => isQuestionable(soundOf(each))) ? 'held' : 'none';
 }
 
 /** Starts reading where it was not started, for example before stages required artwork. */

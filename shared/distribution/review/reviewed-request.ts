@@ -4,13 +4,14 @@ import { tracks } from '../../catalogue/api/tracks.ts';
 import { startReading } from '../../catalogue/artwork/start-reading.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
 import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
+import { matchingWork } from '../../matching/text/matching-work.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { codesNeeded } from '../codes/give-codes.ts';
 import { shortages } from '../codes/hold-numbers.ts';
 import { missingItems } from '../rules/completeness.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { albumContents, albumLists, type PlacedTrack, recentTracksOn } from './album-contents.ts';
-import { compareAgain } from './compare-again.ts';
+import { compareAgain, hearMissing } from './compare-again.ts';
 import { missingFindings } from './findings.ts';
 import { warningsOfReleases } from './release-warnings.ts';
 import { reviewWarnings } from './review-warnings.ts';
@@ -22,9 +23,10 @@ import { reviewedTracks } from './reviewed-tracks.ts';
  */
 export async function reviewedRequest(
   store: Store,
-  { fields }: DistributionRequest,
+  request: DistributionRequest,
   options: Pick<FileCheck, 'allowedCidrs' | 'lookup'>,
 ) {
+  const { fields } = request;
   const album = await findRecord(store, albums, fields.album);
   if (!album) return { tracks: [], validation: null, warnings: [] };
   const type = isOpen(fields.status) ? fields['request-type'] : undefined;
@@ -32,14 +34,15 @@ export async function reviewedRequest(
   if (needsFiles) await startReading(store, album);
   const before = await recentTracksOn(store, album);
   const again = needsFiles ? await comparedAgain(store, before) : [];
-  const placed = await readAgain(store, before, again);
+  const missing = needsFiles ? await heardNow(store, request, before) : [];
+  const placed = await readAgain(store, before, [...again, ...missing]);
   const shown = await reviewedTracks(store, placed);
   const reviewed = { album, placed };
   return {
     tracks: shown,
     validation: needsFiles ? await validationOf(store, reviewed, fields) : null,
     warnings: [
-      ...soundWarnings(again.length),
+      ...soundWarnings(again.length, missing.length),
       ...(type === 'delivery' ? await codeWarnings(store, reviewed) : []),
       ...(needsFiles ? await fileWarnings(reviewed, options) : []),
     ],
@@ -59,7 +62,9 @@ async function validationOf(
   );
   const { dsps, countries } = fields;
   const release = { album, placed, places, dsps, countries, roles: contents.roles };
-  const [found = []] = await warningsOfReleases(store, [{ ...release, type: fields['request-type'] }]);
+  const [found = []] = await warningsOfReleases(store, [
+    { ...release, type: fields['request-type'], isWhole: true },
+  ]);
   return {
     problems: missingFindings(missingItems(contents), album),
     warnings: reviewWarnings(found, placed),
@@ -72,11 +77,17 @@ interface Reviewed {
 }
 
 const comparedAgain = (store: Store, placed: readonly PlacedTrack[]): Promise<readonly string[]> =>
-  compareAgain(
-    store,
-    placed.map(({ track }) => track),
-    store.now,
-  );
+  compareAgain(store, tracksAmong(placed), store.now);
+
+/** Right after the request, its matching starts to hear all tracks. */
+const heardNow = async (
+  store: Store,
+  { id }: DistributionRequest,
+  placed: readonly PlacedTrack[],
+): Promise<readonly string[]> =>
+  (await store.table.get(matchingWork.key(id))) ? [] : hearMissing(store, tracksAmong(placed));
+
+const tracksAmong = (placed: readonly PlacedTrack[]) => placed.map(({ track }) => track);
 
 /** The tracks then show that they are being analyzed. @param ids of those that have changed. */
 async function readAgain(
@@ -88,12 +99,18 @@ async function readAgain(
   return placed.map((each) => ({ ...each, track: current.get(each.track.id) ?? each.track }));
 }
 
-const soundWarnings = (count: number): string[] =>
-  count === 0
+const soundWarnings = (again: number, missing: number): string[] => [
+  ...(again === 0
     ? []
     : [
-        `Tracks of the request are compared by sound again (${count}), because others were released since. Show the request again before you decide.`,
-      ];
+        `Tracks of the request are compared by sound again (${again}), because others were released since. ${SHOW_AGAIN}`,
+      ]),
+  ...(missing === 0
+    ? []
+    : [`Tracks of the request that were not heard (${missing}) are being heard now. ${SHOW_AGAIN}`]),
+];
+
+const SHOW_AGAIN = 'Show the request again before you decide.';
 
 /** A delivery cannot be approved while the stage has too few codes left. */
 const codeWarnings = (store: Store, { album, placed }: Reviewed): Promise<string[]> =>

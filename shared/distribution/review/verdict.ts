@@ -6,8 +6,17 @@ import { unreadyVideos } from '../../catalogue/counters.ts';
 import { unheld } from '../../kit/records/deciding.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';
+import { readSettings } from '../../platform/settings.ts';
+import { isQuestionable } from '../rules/approved-sounds.ts';
 import { missingItems } from '../rules/completeness.ts';
-import { albumContents, albumLists, needsReadArtwork, tracksOn } from './album-contents.ts';
+import {
+  type AlbumLists,
+  albumContents,
+  albumLists,
+  needsReadArtwork,
+  soundedPlaces,
+  tracksOn,
+} from './album-contents.ts';
 import type { Decide, RequestDecision } from './request-decision.ts';
 
 const SERVICE = { by: 'service', actor: 'service' } as const;
@@ -24,17 +33,21 @@ export function rejection(sentences: readonly string[]): RequestDecision {
   return { on: 'refuse', ...SERVICE, reason };
 }
 
-/** No decision while artwork is being read or a video master validated, or after someone else has decided. */
-export const verdict: Decide = async ({ fields }, album, store) => {
+/**
+ * No decision while artwork is being read or a video master validated, on a sound that is for a person to judge, or
+ * after someone else has decided.
+ */
+export const verdict: Decide = async ({ fields }, album, store, lists) => {
   if (fields.status !== 'pending') return undefined;
   if (fields['request-type'] === 'takedown') return approval;
   if (needsReadArtwork(album)) return undefined;
-  // The approval checks completeness.
-  if (unreadyVideos.of(album) === 0) return approval;
   const reading = unheld(
     store,
-    'The lists of the album note what its tracks lack, and it counts its masters.',
+    'The lists of the album note what its tracks lack and what was heard of them, and it counts its masters.',
   );
+  if (lists && (await isHeldForSound(reading, lists))) return undefined;
+  // The approval checks completeness.
+  if (unreadyVideos.of(album) === 0) return approval;
   const { contents } = await albumContents(
     reading,
     { album, lists: await albumLists(store, album) },
@@ -44,6 +57,11 @@ export const verdict: Decide = async ({ fields }, album, store) => {
   const lacking = [...missing, ...(await invalidMasters(reading, album))];
   return lacking.length > 0 ? rejection(lacking) : undefined;
 };
+
+/** Whether a person decides, also because of what was found after the review has looked. */
+const isHeldForSound = async (store: Store, lists: AlbumLists): Promise<boolean> =>
+  readSettings().holdAudioMatches &&
+  (await soundedPlaces(store, lists)).some(({ sound }) => isQuestionable(sound));
 
 /** @returns a sentence for each track with an invalid video master. */
 async function invalidMasters(store: Store, album: Album): Promise<string[]> {

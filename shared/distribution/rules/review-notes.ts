@@ -1,5 +1,6 @@
 /** What reviewers should know of a request before they open it. Pure. */
 import type { TrackAudio } from '../../catalogue/rules/track-audio.ts';
+import type { TrackSound } from '../../catalogue/rules/track-sound.ts';
 import { soundNotes } from './sound-notes.ts';
 
 /** What is missing and what warns. Nothing is counted for a request that cannot be decided. */
@@ -25,26 +26,39 @@ export const reviewNotes = (missing: readonly string[], warnings: readonly strin
 interface PlacedSound {
   readonly disc: number;
   readonly order: number;
-  /** Null if nothing is to be heard. */
+  /** What was heard last. */
   readonly audio: TrackAudio | null;
-  /** Whether it is a recording of another owner. */
-  readonly isForeign: boolean;
+  readonly sound: TrackSound;
 }
 
 export interface SoundWarning {
-  readonly code: 'foreign_recording' | 'audio_unheard' | 'audio_heard';
+  readonly code:
+    | 'foreign_recording'
+    | 'audio_not_heard'
+    | 'audio_not_compared'
+    | 'audio_unheard'
+    | 'audio_heard';
   readonly detail: string;
 }
 
+const FOREIGN = 'It is a recording of another owner.';
+const FOREIGN_BEFORE = 'It was a recording of another owner when it was last heard.';
+const NOT_COMPARED = 'Its owner does not allow it to be compared.';
+
 /** @returns sentences with codes. */
-export function soundWarnings({ disc, order, audio, isForeign }: PlacedSound): SoundWarning[] {
+export function soundWarnings({ disc, order, audio, sound }: PlacedSound): SoundWarning[] {
   const warning = (code: SoundWarning['code']) => (note: string) => ({
     code,
     detail: `Track ${disc}.${order}: ${note}`,
   });
   const notes = audio ? [...soundNotes(audio), ...(audio.warnings ?? [])] : [];
+  const { hearing, isForeign } = sound;
+  const isAwaited = audio?.status === 'pending' || (hearing === 'not_heard' && audio?.status !== 'failed');
+  const foreign = hearing === 'heard' ? FOREIGN : FOREIGN_BEFORE;
   return [
-    ...(isForeign ? [warning('foreign_recording')('It is a recording of another owner.')] : []),
+    ...(isForeign ? [warning('foreign_recording')(foreign)] : []),
+    ...(isAwaited ? [warning('audio_not_heard')('It is not heard yet.')] : []),
+    ...(hearing === 'not_compared' ? [warning('audio_not_compared')(NOT_COMPARED)] : []),
     ...notes.map(warning(audio?.status === 'completed' ? 'audio_heard' : 'audio_unheard')),
   ];
 }

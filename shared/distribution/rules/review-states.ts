@@ -32,13 +32,13 @@ export const statusOf = (state: ReviewState): RequestStatus => statuses[state];
 export const isOpenState = (state: ReviewState): state is OpenState => statuses[state] === 'pending';
 
 /**
- * @param album how many of its videos have no valid master, and how many of its songs are recordings of
- * another owner.
+ * @param album how many of its videos have no valid master, and how many of its songs are held: recordings of another
+ * owner and, on stages that hold them, those that cannot be compared.
  */
 export function openStateOf(album: {
   readonly unreadyVideos: number;
-  readonly foreignSongs: number;
+  readonly heldSongs: number;
 }): OpenState {
-  if (album.foreignSongs > 0) return 'held';
+  if (album.heldSongs > 0) return 'held';
   return album.unreadyVideos > 0 ? 'waiting' : 'to-review';
 }

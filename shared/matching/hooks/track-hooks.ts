@@ -18,15 +18,21 @@ interface Loaded {
   readonly matches: MatchList | undefined;
 }
 
-/** What was heard is no longer that of the track when its audio, or the consent to compare it, changes. */
+/**
+ * What was heard is no longer that of the track when its audio, or the consent to compare it, changes. That it was a
+ * recording of another owner remains, with its matches, until other audio is heard.
+ */
 const forgetOldAudio: Rule<typeof tracks, Loaded> = (draft, { isSoundKept, matches: list }) => {
   const { id, ownerId, before, now, valid } = draft;
   if (!before || !isOtherSound(before.fields, valid)) return undefined;
   const start = isSoundKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : [];
-  if (before.fields.audio === null || !list) return { writes: start };
+  const { audio, 'foreign-sounds': foreign } = before.fields;
+  const unheard = { audio: null, 'heard-md5': null };
+  if (audio === null || !list) return { writes: start };
+  if (foreign > 0) return { fields: unheard, writes: start };
   const { matches, unused } = forgetSound(list, now);
   return {
-    fields: { audio: null, 'foreign-sounds': 0 },
+    fields: unheard,
     writes: [...start, ...matches],
     // Outside the transaction, which may have no room. A block without a list is harmless.
     ...(unused.length > 0 && { around: afterSaving(({ table }) => table.commit(unused)) }),

@@ -3,13 +3,14 @@
 import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { placesWith } from '../../catalogue/hooks/track-contents.ts';
+import { notesOfFields, placesWith } from '../../catalogue/hooks/track-contents.ts';
 import { findPlaces } from '../../catalogue/hooks/track-kind.ts';
 import { completedAudio, failedAudio, type TrackAudio } from '../../catalogue/rules/track-audio.ts';
-import { warningsOfFields } from '../../catalogue/rules/track-warnings.ts';
+import type { Change } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';
 import { changedUnseen, findRecord, type Store, save, storeOf } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
+import type { Write } from '../../kit/table/write.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
@@ -52,14 +53,15 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   const track = await findRecord(store, tracks, claimed.trackId);
   if (!track) return forgetTrack(analyzing);
   const source = await audioSourceOf(store, track);
-  if (!source) return finish(analyzing, { track, source, audio: null, sounds: [] });
+  if (!source) return finish(analyzing, { track, source, audio: null });
   const heard = await hear(analyzing, { ownerId: track.ownerId, source });
   if (heard.is !== 'known') return fail(analyzing, { track, source }, heard);
   const comparedAt = now();
   const { fingerprints, analysis } = heard;
   const sounds = await findSounds(table, { trackId: track.id, fingerprints, span: spanOf(analysis) });
   const audio = completedAudio(analysis.measurements);
-  return finish(analyzing, { track, source, audio, sounds, comparedAt, isRead: heard.isRead });
+  const found = { md5: analysis.md5, sounds, comparedAt };
+  return finish(analyzing, { track, source, audio, found, isRead: heard.isRead });
 }
 
 async function fail(
@@ -78,7 +80,15 @@ async function fail(
     const line = lineOf(track, { level: 'warn', outcome: 'pending', reason });
     return { is: 'again', next: analysisWork.next(claimed, again), line };
   }
-  return finish(analyzing, { track, source, audio: failedAudio(reason), sounds: [], reason });
+  return finish(analyzing, { track, source, audio: failedAudio(reason), reason });
+}
+
+interface FoundSounds {
+  /** The MD5 digest of the file that was heard. */
+  readonly md5: string;
+  readonly sounds: readonly FoundSound[];
+  /** When the comparison with the index began. */
+  readonly comparedAt: Date;
 }
 
 interface Finished {
@@ -86,26 +96,30 @@ interface Finished {
   readonly source: AudioSource | undefined;
   /** Null if there is nothing to analyze. */
   readonly audio: TrackAudio | null;
-  readonly sounds: readonly FoundSound[];
-  /** When the comparison with the index began. */
-  readonly comparedAt?: Date;
+  /** Undefined if nothing was heard. */
+  readonly found?: FoundSounds;
   readonly isRead?: boolean;
   readonly reason?: string;
 }
 
 async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyzed> {
   const { table, now, held, claimed } = analyzing;
-  const { track, audio, sounds, reason, isRead } = finished;
+  const { track, audio, found, reason, isRead } = finished;
   const { id: trackId, ownerId } = track;
-  const matches = await saveCompared({ table, now, held }, () =>
-    comparisonOf(table, { trackId, ownerId }, async () => ({ by: 'sound', matches: sounds })),
-  );
+  const sounds = found?.sounds ?? [];
+  // Not hearing the new audio does not disprove what was found in the earlier one.
+  const isKept = !found && track.fields['foreign-sounds'] > 0;
+  const matches = isKept
+    ? undefined
+    : await saveCompared({ table, now, held }, () =>
+        comparisonOf(table, { trackId, ownerId }, async () => ({ by: 'sound', matches: sounds })),
+      );
   const recorded = await record(analyzing, finished);
   if (recorded === 'gone') return forgetTrack(analyzing);
   const outcome = recorded === 'recorded' ? (audio?.status ?? 'completed') : 'pending';
   const line = lineOf(track, {
     outcome,
-    matches,
+    ...(matches !== undefined && { matches }),
     ...(reason !== undefined && { reason }),
     ...(isRead !== undefined && { isRead }),
   });
@@ -130,7 +144,7 @@ const lineOf = (
 /** Updates the track and what its places keep of it, ends the work and starts the indexing in one transaction. @throws Overtaken */
 function record(
   { api, table, now, claimed }: Analyzing,
-  { source, audio, sounds, comparedAt }: Finished,
+  { source, audio, found }: Finished,
 ): Promise<'recorded' | 'gone' | 'replaced'> {
   const unread = storeOf(api, { table, now: now() });
   const { trackId } = claimed;
@@ -141,21 +155,50 @@ function record(
     const before = await findRecord(store, tracks, trackId);
     if (!before) return 'gone';
     const current = await audioSourceOf(store, before);
-    if (current?.url !== source?.url || current?.md5 !== source?.md5) return 'replaced';
-    const foreign = sounds.filter(({ ownerId }) => ownerId !== before.ownerId).length;
-    const after = changedUnseen(before, { audio, 'foreign-sounds': foreign });
-    const places = await findPlaces(store, before);
-    const noted = placesWith(places.records, { warnings: warningsOfFields(after.fields) });
-    const { is } = await save(
-      store,
-      [{ resource: tracks, before, after }, ...noted],
-      [
-        ...(noted.length > 0 ? places.unchanged : []),
-        { ...removal, condition: isHeld(claimed) },
-        soundIndexingWork.start({ trackId, ownerId: before.ownerId }, now()),
-        ...(comparedAt ? [comparedWrite(trackId, comparedAt)] : []),
-      ],
+    const isReplaced = current?.url !== source?.url || current?.md5 !== source?.md5;
+    const after = changedUnseen(
+      before,
+      isReplaced ? foreignIn(before, found) : heardFields(before, audio, found),
     );
-    return is === 'saved' ? 'recorded' : 'again';
+    if (isReplaced && after.fields['foreign-sounds'] === before.fields['foreign-sounds']) return 'replaced';
+    const { changes, unchanged } = await withPlaces(store, before, after);
+    const ending = [
+      { ...removal, condition: isHeld(claimed) },
+      soundIndexingWork.start({ trackId, ownerId: before.ownerId }, now()),
+      ...(found ? [comparedWrite(trackId, found.comparedAt)] : []),
+    ];
+    const { is } = await save(store, changes, [...unchanged, ...(isReplaced ? [] : ending)]);
+    if (is !== 'saved') return 'again';
+    return isReplaced ? 'replaced' : 'recorded';
   });
+}
+
+/** What was found is kept until other audio is heard. */
+const heardFields = (before: Track, audio: TrackAudio | null, found: FoundSounds | undefined) => ({
+  audio,
+  'heard-md5': found?.md5 ?? null,
+  ...(found && { 'foreign-sounds': foreignAmong(found, before) }),
+});
+
+/** What was found in a file that its owner has replaced in the meantime counts until the new one is heard. */
+const foreignIn = (before: Track, found: FoundSounds | undefined) => ({
+  'foreign-sounds': Math.max(before.fields['foreign-sounds'], found ? foreignAmong(found, before) : 0),
+});
+
+const foreignAmong = ({ sounds }: FoundSounds, { ownerId: own }: Track): number =>
+  sounds.filter(({ ownerId }) => ownerId !== own).length;
+
+/** @returns the change of the track with those of its places, and conditions that it has no others. */
+async function withPlaces(
+  store: Store,
+  before: Track,
+  after: Track,
+): Promise<{ readonly changes: readonly Change[]; readonly unchanged: readonly Write[] }> {
+  const places = await findPlaces(store, before);
+  const { warnings, sound } = notesOfFields(after.fields);
+  const noted = placesWith(places.records, { warnings, sound });
+  return {
+    changes: [{ resource: tracks, before, after }, ...noted],
+    unchanged: noted.length > 0 ? places.unchanged : [],
+  };
 }

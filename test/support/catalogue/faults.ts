@@ -12,6 +12,7 @@ import { isMainArtist } from '../../../shared/catalogue/hooks/track-contents.ts'
 import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
 import { allLacks, type TrackLack } from '../../../shared/catalogue/rules/track-lacks.ts';
+import { soundMarksOf } from '../../../shared/catalogue/rules/track-sound.ts';
 import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
 import { notedYear } from '../../../shared/catalogue/rules/unusual-numbers.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
@@ -48,7 +49,11 @@ export function catalogueFaults(rows: readonly Item[]): string[] {
         ...kindFaults(track, { own, held }),
         ...own.flatMap((place) => lackFaults(place, lacks)),
         ...own.flatMap((place) => warningFaults(place, track)),
-        ...own.flatMap((place) => [...disclosureFaults(place, track), ...yearFaults(place, track)]),
+        ...own.flatMap((place) => [
+          ...disclosureFaults(place, track),
+          ...yearFaults(place, track),
+          ...soundFaults(place, track),
+        ]),
       ].map((fault) => `track ${track.id} ${fault}`);
     }),
     ...allAlbums.flatMap((album) => {
@@ -108,6 +113,12 @@ const yearFaults = ({ fields }: AlbumTrack, { fields: of }: Track): string[] =>
   fields['rights-year'] === notedYear(of['rights-owner-year'])
     ? []
     : [`has the year ${fields['rights-year']} instead of ${of['rights-owner-year']} on an album`];
+
+/** A place keeps what is known of the sound of its track, unless it says that it does not know all of it. */
+const soundFaults = ({ fields }: AlbumTrack, { fields: of }: Track): string[] =>
+  fields.lacks.includes('unknown') || String(fields.sound) === String(soundMarksOf(of))
+    ? []
+    : [`has the sound ${fields.sound} instead of ${soundMarksOf(of)} on an album`];
 
 /** A place keeps whether its track states its use of artificial intelligence. */
 const disclosureFaults = ({ fields }: AlbumTrack, { fields: of }: Track): string[] =>

@@ -7,7 +7,7 @@ import {
   type PackageOptions,
   packageStore,
 } from '../../../shared/distribution/stores/package/package-store.ts';
-import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
+import type { Parcel, ParcelTrack } from '../../../shared/distribution/stores/parcel.ts';
 import { Bucket } from '../../../shared/platform/bucket/bucket.ts';
 import { stopReceivers, trustReceivers } from '../receivers.ts';
 import { testSettings } from '../table.ts';
@@ -68,11 +68,14 @@ export const withAudio = (one: Parcel, url: string): Parcel => {
 };
 
 /** The same, with the digest of the song's audio. */
-export const withMd5 = (one: Parcel, md5: string): Parcel => ({
+export const withMd5 = (one: Parcel, md5: string): Parcel => withTrack(one, { md5 });
+
+/** The same, with other facts of the song. */
+export const withTrack = (one: Parcel, facts: Partial<ParcelTrack>): Parcel => ({
   ...one,
   release: {
     ...one.release,
-    tracks: one.release.tracks.map((each, index) => (index === 0 ? { ...each, md5 } : each)),
+    tracks: one.release.tracks.map((each, index) => (index === 0 ? { ...each, ...facts } : each)),
   },
 });
 

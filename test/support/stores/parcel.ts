@@ -42,6 +42,7 @@ export const track = (particulars: Partial<ParcelTrack> = {}): ParcelTrack => ({
   previewStart: null,
   audio: 'https://files.example/small-hours-1.wav',
   md5: null,
+  heardMd5: null,
   masters: [],
   ...particulars,
 });

@@ -88,6 +88,7 @@ const track: fc.Arbitrary<Omit<ParcelTrack, 'id' | 'disc' | 'order'>> = fc.recor
   previewStart: optional(number(0, 600)),
   audio: url.map((one): string | null => one),
   md5: optional(fc.stringMatching(/^[0-9a-fA-F]{32}$/)),
+  heardMd5: fc.constant(null),
   masters: fc
     .tuple(url, optional(url))
     .map(([video, atmos]) => [

@@ -67,8 +67,8 @@ describe('list-reviews', () => {
       'organization-name': expect.stringMatching(/^Org \d+$/),
       user: ada.userId,
       missing: 0,
-      warnings: 0,
-      notes: [],
+      warnings: 2,
+      notes: ['Track 1.1: It is not heard yet.', 'Track 1.2: It is not heard yet.'],
     });
   });
 
@@ -125,6 +125,8 @@ describe('a row of list-reviews', () => {
   it('counts what is missing and what warns, and names the first of it', async () => {
     const { album, tracks } = await newRelease(grace, { title: 'Noted', tracks: 7 });
     const id = await request(grace, album);
+    expect(await rowOf(id)).toMatchObject({ missing: 0, warnings: 7 });
+    for (const track of tracks) await setHeard(track, {});
     expect(await rowOf(id)).toMatchObject({ missing: 0, warnings: 0, notes: [] });
     for (const track of tracks.slice(0, 6)) await setHeard(track, { loudness: null, peak: null });
     await setHeard(tracks[6] ?? '', { loudness: -3, clipping: 2, warnings: ['It ends early.'] });
@@ -148,6 +150,7 @@ describe('a row of list-reviews', () => {
     const { album, tracks } = await newRelease(grace, { title: 'Copied' });
     const id = await request(grace, album);
     await setHeard(tracks[1] ?? '', {}, 1);
+    await setHeard(tracks[0] ?? '', {});
     expect(await rowOf(id)).toBeUndefined();
     expect(await rowOf(id, 'held')).toMatchObject({
       state: 'held',

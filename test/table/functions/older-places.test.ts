@@ -38,7 +38,7 @@ const lacksOn = async (album: string) =>
   placesIn((await listsOf(album)).places.linkings).map(({ lacks }) => lacks);
 
 /** What earlier versions do not know. */
-const noted = ['lacks', 'warnings', 'ai', 'rights-year'] as const;
+const noted = ['lacks', 'warnings', 'ai', 'rights-year', 'sound'] as const;
 
 /** Leaves the rows of an album's places as an earlier version has written them. */
 async function age(album: string): Promise<void> {

@@ -87,6 +87,29 @@ describe('the warnings that list-reviews counts', () => {
     });
   });
 
+  it('are of the ISRCs of all tracks, also of an album with more than 20', async () => {
+    const shared = 'DEAB12690015';
+    const copied = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': shared } });
+    await approve(await request(eve, copied.album));
+    await runStores();
+    const { album, tracks } = await releaseOf(owner(), { tracks: 22, track: { 'isrc-code': null } });
+    await change('tracks', tracks[14] ?? '', { 'isrc-code': shared });
+    const codesOf = (found: readonly Finding[]) =>
+      found.map(({ code }) => code).filter((code) => code.startsWith('isrc'));
+    expect(codesOf((await validate(album)).warnings)).toEqual(['isrcs_not_compared']);
+    const id = await request(owner(), album);
+    for (const track of tracks) await setHeard(track, {});
+    const { row, warnings } = await reviewed(id, 'to-review');
+    expect(codesOf(warnings)).toEqual(['isrc_of_another_owner']);
+    expect(row).toMatchObject({
+      warnings: warnings.length,
+      notes: ['Track 15 on disc 1 has the ISRC of a track that another owner has delivered.'],
+    });
+    // A validation of the requested album says where the others are compared.
+    const told = (await validate(album)).warnings.find(({ code }) => code === 'isrcs_not_compared');
+    expect(told?.detail).toContain('The review of a request compares all of them.');
+  });
+
   it('are also those of a request that its owner approves first, and of what is missing', async () => {
     await command('set-capabilities', { 'user-id': owner().userId, preapproval: 'on' });
     const { album, tracks } = await releaseOf(owner(), { ...given, track: {} });

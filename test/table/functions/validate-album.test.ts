@@ -15,6 +15,7 @@ import {
   useValidations,
   validate,
 } from '../../support/distribution/validations.ts';
+import { setHeard } from '../../support/heard.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -154,8 +155,9 @@ describe('a validation', () => {
 });
 
 it('a reviewer sees what a validation finds, while the request is undecided', async () => {
-  const { album } = await releaseOf(ada, { tracks: 1, track: { title: 'So Where (Explicit)' } });
+  const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { title: 'So Where (Explicit)' } });
   const id = await request(ada, album);
+  await setHeard(tracks[0] ?? '', {});
   await change('albums', album, { artwork: null });
   const { problems, warnings } = await validate(album);
   const shown = async () => (await command('show-request', { id })) as { validation: unknown };

@@ -144,6 +144,7 @@ function parcelTrack(track: ReleaseTrack, codes: Codes): ParcelTrack {
     previewStart: numberIn(attributes, 'preview-start'),
     audio: textIn(attributes, 'full-audiofile-url'),
     md5: textIn(attributes, 'md5'),
+    heardMd5: null,
   };
 }
 

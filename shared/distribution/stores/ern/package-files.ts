@@ -15,6 +15,8 @@ export interface WantedFile {
   readonly from: FileSource;
   /** The MD5 digest in lower case, if the owner stated it. */
   readonly md5?: string;
+  /** The MD5 digest of the file that was heard, in lower case, if it must be that one. */
+  readonly heardMd5?: string;
 }
 
 /** Where the content of a file is, or the content itself. */
@@ -108,6 +110,7 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
   const audio = {
     ...file('audio', track.audio),
     ...(track.md5 !== null && { md5: track.md5.toLowerCase() }),
+    ...(track.heardMd5 !== null && { heardMd5: track.heardMd5 }),
   };
   if (atmos === undefined) return [audio];
   const title = `The Dolby Atmos master ${of}`;

@@ -14,7 +14,7 @@ export interface Package {
  * A file that exists was written by an earlier or concurrent attempt. It is described as it is in the
  * package.
  * @throws SourceUnreadable if the file cannot be read from its URL.
- * @throws OtherFile if its MD5 digest is wrong. The file remains, but no manifest names it.
+ * @throws OtherFile if its MD5 digest is wrong, or not that of the file that was heard. The file remains, but no manifest names it.
  */
 export async function transfer(
   { from, ...file }: WantedFile,
@@ -44,15 +44,18 @@ export class OtherFile extends Error {
   override name = 'OtherFile';
 }
 
+type DigestedFile = Pick<WantedFile, 'title' | 'md5' | 'heardMd5'>;
+
 export class Digest {
-  readonly #file: Pick<WantedFile, 'title' | 'md5'>;
+  readonly #file: DigestedFile;
   readonly #hash = createHash('sha256');
   readonly #md5: Hash | undefined;
   #bytes = 0;
 
-  constructor(file: Pick<WantedFile, 'title' | 'md5'>) {
+  constructor(file: DigestedFile) {
     this.#file = file;
-    this.#md5 = file.md5 === undefined ? undefined : createHash('md5');
+    const isExpected = file.md5 !== undefined || file.heardMd5 !== undefined;
+    this.#md5 = isExpected ? createHash('md5') : undefined;
   }
 
   /** Passes the content through. */
@@ -66,9 +69,14 @@ export class Digest {
   }
 
   result(): { readonly bytes: number; readonly sha256: string } {
-    const { title, md5 } = this.#file;
-    if (this.#md5 && this.#md5.digest('hex') !== md5)
+    const { title, md5, heardMd5 } = this.#file;
+    const digest = this.#md5?.digest('hex');
+    if (md5 !== undefined && digest !== md5)
       throw new OtherFile(`${title} does not match the md5 of the track.`);
+    if (heardMd5 !== undefined && digest !== heardMd5)
+      throw new OtherFile(
+        `${title} is not the file that was heard before the approval. Request the album again.`,
+      );
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 }

@@ -18,6 +18,7 @@ import {
   withAudio,
   withHandingOver,
   withMd5,
+  withTrack,
 } from '../../../support/stores/handing-over.ts';
 import { release, track } from '../../../support/stores/parcel.ts';
 import { allNodes, textsAt } from '../../../support/stores/xml-tree.ts';
@@ -133,6 +134,17 @@ describe('a package', () => {
     expect(await hand(one)).toEqual({ is: 'impossible', reason });
     expect(await hand(one)).toEqual({ is: 'impossible', reason });
     expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
+  });
+
+  it('has only the file that was heard before the approval, even if its server sends another now', async () => {
+    const heardMd5 = createHash('md5').update(song).digest('hex');
+    expect(await hand(withTrack(album(), { heardMd5 }))).toEqual({ is: 'accepted' });
+    const other = withTrack(album(), { heardMd5: '0'.repeat(32) });
+    const reason =
+      'The audio of track 1 on disc 1 is not the file that was heard before the approval. Request the album again.';
+    expect(await hand(other)).toEqual({ is: 'impossible', reason });
+    expect(await hand(other)).toEqual({ is: 'impossible', reason });
+    expect((await bucket.files(other.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
   it('is rejected, before any file is read, with a character that XML cannot carry', async () => {

@@ -34,7 +34,7 @@ describe('notes on a sound', () => {
       { ...heard, 'silence-at-start': 6, 'silence-at-end': 5.5 },
       ['It begins with 6.0 s of silence.', 'It ends with 5.5 s of silence.'],
     ],
-    ['a file that is not heard yet', pendingAudio, ['It is not heard yet.']],
+    ['a file that is not heard yet', pendingAudio, []],
     [
       'a file that cannot be read',
       failedAudio('The file is empty.'),
@@ -46,15 +46,39 @@ describe('notes on a sound', () => {
 
   it('name the track, recordings of other owners and what the analysis warns of', () => {
     const audio = { ...heard, clipping: 2, warnings: ['The file is shorter than it says.'] };
-    expect(soundWarnings({ disc: 2, order: 7, audio, isForeign: true })).toEqual([
-      { code: 'foreign_recording', detail: 'Track 2.7: It is a recording of another owner.' },
-      { code: 'audio_heard', detail: 'Track 2.7: It clips 2 times.' },
-      { code: 'audio_heard', detail: 'Track 2.7: The file is shorter than it says.' },
-    ]);
-    expect(soundWarnings({ disc: 1, order: 3, audio: failedAudio('No.'), isForeign: false })).toEqual([
+    expect(soundWarnings({ disc: 2, order: 7, audio, sound: { hearing: 'heard', isForeign: true } })).toEqual(
+      [
+        { code: 'foreign_recording', detail: 'Track 2.7: It is a recording of another owner.' },
+        { code: 'audio_heard', detail: 'Track 2.7: It clips 2 times.' },
+        { code: 'audio_heard', detail: 'Track 2.7: The file is shorter than it says.' },
+      ],
+    );
+    const failed = { audio: failedAudio('No.'), sound: { hearing: 'not_heard', isForeign: false } } as const;
+    expect(soundWarnings({ disc: 1, order: 3, ...failed })).toEqual([
       { code: 'audio_unheard', detail: 'Track 1.3: It could not be heard. No.' },
     ]);
-    expect(soundWarnings({ disc: 1, order: 1, audio: null, isForeign: false })).toEqual([]);
+    const video = { audio: null, sound: { hearing: 'nothing_to_hear', isForeign: false } } as const;
+    expect(soundWarnings({ disc: 1, order: 1, ...video })).toEqual([]);
+  });
+
+  it.each([
+    ['not heard yet', 'not_heard', null, ['audio_not_heard', 'It is not heard yet.']],
+    ['being heard', 'not_heard', pendingAudio, ['audio_not_heard', 'It is not heard yet.']],
+    ['being compared again', 'heard', pendingAudio, ['audio_not_heard', 'It is not heard yet.']],
+    [
+      'not to be compared',
+      'not_compared',
+      null,
+      ['audio_not_compared', 'Its owner does not allow it to be compared.'],
+    ],
+  ] as const)('say that it is %s', (_, hearing, audio, [code, note]) => {
+    const placed = { disc: 1, order: 2, audio };
+    const told = { code, detail: `Track 1.2: ${note}` };
+    expect(soundWarnings({ ...placed, sound: { hearing, isForeign: false } })).toEqual([told]);
+    expect(soundWarnings({ ...placed, sound: { hearing, isForeign: true } })).toEqual([
+      { code: 'foreign_recording', detail: expect.stringContaining('a recording of another owner') },
+      told,
+    ]);
   });
 });
 

@@ -1,0 +1,65 @@
+/**
+ * Whether the audio of a track, as it is now, was heard and compared with released tracks. Its places keep it for
+ * the lists of their albums, so that a decision on an album reads no tracks, and its write fails if it changes. Pure.
+ */
+import * as v from 'valibot';
+
+/**
+ * 'heard': the audio was heard and compared. 'closed': its owner does not allow it to be compared. 'silent': there is
+ * nothing to compare. 'foreign': it, or what it replaced and was never heard since, is a recording of another owner.
+ * Without one of the first three, it is not heard.
+ */
+export const soundMarks = ['heard', 'closed', 'silent', 'foreign'] as const;
+export type SoundMark = (typeof soundMarks)[number];
+
+export interface SoundedFields {
+  readonly 'is-video': boolean;
+  readonly 'full-audiofile-url': string | null;
+  readonly 'allow-fingerprint-scan': boolean;
+  /** The MD5 digest of the file that was heard. */
+  readonly 'heard-md5': string | null;
+  readonly 'foreign-sounds': number;
+}
+
+export type Hearing = 'heard' | 'not_heard' | 'not_compared' | 'nothing_to_hear';
+
+/** What is known of the sound of a track. */
+export interface TrackSound {
+  readonly hearing: Hearing;
+  readonly isForeign: boolean;
+}
+
+const hearingOf = (fields: SoundedFields): Hearing => {
+  if (fields['is-video'] || fields['full-audiofile-url'] === null) return 'nothing_to_hear';
+  if (!fields['allow-fingerprint-scan']) return 'not_compared';
+  return fields['heard-md5'] === null ? 'not_heard' : 'heard';
+};
+
+export const soundOf = (fields: SoundedFields): TrackSound => ({
+  hearing: hearingOf(fields),
+  isForeign: fields['foreign-sounds'] > 0,
+});
+
+const markOf = {
+  heard: 'heard',
+  not_heard: undefined,
+  not_compared: 'closed',
+  nothing_to_hear: 'silent',
+} as const satisfies Record<Hearing, SoundMark | undefined>;
+
+/** @returns what a place keeps, which is empty for most tracks that were never requested. */
+export function soundMarksOf(fields: SoundedFields): SoundMark[] {
+  const { hearing, isForeign } = soundOf(fields);
+  return [markOf[hearing] ?? [], isForeign ? ('foreign' as const) : []].flat();
+}
+
+const noted = v.fallback(v.array(v.picklist(soundMarks)), []);
+
+/** @param notes of an entry in the list of an album. Without marks, the track counts as unheard. */
+export function soundIn(notes: { readonly sound?: unknown } | undefined): TrackSound {
+  const marks = v.parse(noted, notes?.sound);
+  const hearing = (['heard', 'not_compared', 'nothing_to_hear'] as const).find((each) =>
+    marks.some((mark) => mark === markOf[each]),
+  );
+  return { hearing: hearing ?? 'not_heard', isForeign: marks.includes('foreign') };
+}

@@ -1,0 +1,83 @@
+/** What was not known, or known to be foreign, of the sounds of a request when it was approved. Pure. */
+import * as v from 'valibot';
+import type { TrackSound } from '../../catalogue/rules/track-sound.ts';
+
+const kinds = ['not_heard', 'not_compared', 'foreign'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Kept with the decision. Older decisions have none. */
+export const approvedSounds = v.object({
+  /** How many tracks there were. */
+  count: v.number(),
+  /** The first of them. */
+  tracks: v.array(v.object({ id: v.string(), place: v.string(), is: v.picklist(kinds) })),
+});
+
+export type ApprovedSounds = v.InferOutput<typeof approvedSounds>;
+
+/** Keeps the record of a decision small. */
+const MAX_TRACKS = 20;
+
+interface SoundedPlace {
+  readonly trackId: string;
+  readonly disc: number;
+  readonly order: number;
+  readonly sound: TrackSound;
+}
+
+/** @returns undefined for a sound with which a request can be approved automatically. */
+function kindOf({ hearing, isForeign }: TrackSound): Kind | undefined {
+  if (isForeign) return 'foreign';
+  return hearing === 'not_heard' || hearing === 'not_compared' ? hearing : undefined;
+}
+
+/** Whether a person must decide: it is a recording of another owner, or was not compared with released tracks. */
+export const isQuestionable = (sound: TrackSound): boolean => kindOf(sound) !== undefined;
+
+export function soundsOn(places: readonly SoundedPlace[]): ApprovedSounds {
+  const all = places.flatMap(({ trackId: id, disc, order, sound }) => {
+    const is = kindOf(sound);
+    return is ? [{ id, place: `${disc}.${order}`, is }] : [];
+  });
+  return { count: all.length, tracks: all.slice(0, MAX_TRACKS) };
+}
+
+/** @returns undefined for a decision that did not depend on sounds, or of an earlier version. */
+export const soundsOf = (decision: object | undefined): ApprovedSounds | undefined => {
+  const sounds = decision && 'sounds' in decision ? decision.sounds : undefined;
+  return v.is(approvedSounds, sounds) ? sounds : undefined;
+};
+
+/** Whether the track was approved although it was in doubt. Beyond those that are kept, any can have been. */
+export const isNamed = ({ count, tracks }: ApprovedSounds, id: string): boolean =>
+  count > tracks.length || tracks.some((each) => each.id === id);
+
+/**
+ * Whether a track with this sound was approved. Who approves one unheard does not approve that it is a recording of
+ * another owner.
+ */
+export function wasApproved(
+  approved: ApprovedSounds,
+  { id, sound }: { readonly id: string; readonly sound: TrackSound },
+): boolean {
+  if (!isQuestionable(sound)) return true;
+  if (!isNamed(approved, id)) return false;
+  const named = approved.tracks.find((each) => each.id === id);
+  return !sound.isForeign || named === undefined || named.is === 'foreign';
+}
+
+const says: Readonly<Record<Kind, string>> = {
+  not_heard: 'not heard before the approval',
+  not_compared: 'not compared, because their owner does not allow it',
+  foreign: 'found to be recordings of another owner before the approval',
+};
+
+/** @returns a sentence for each kind, such as "Tracks that were not heard before the approval: 1.1, 1.3." */
+export function soundSentences({ count, tracks }: ApprovedSounds): string[] {
+  const sentences = kinds.flatMap((kind) => {
+    const places = tracks.filter(({ is }) => is === kind).map(({ place }) => place);
+    return places.length === 0 ? [] : [`Tracks that were ${says[kind]}: ${places.join(', ')}.`];
+  });
+  const more = count - tracks.length;
+  return more > 0 ? [...sentences, `The same is true of ${more} more.`] : sentences;
+}

@@ -1,0 +1,276 @@
+/** Requests that operators decide, whose owners exchange, hide or change audio around the decision. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
+import { delivererWith } from '../../functions/deliver-releases/handler.ts';
+import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
+import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import type { Finding } from '../../shared/distribution/review/findings.ts';
+import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
+import type { Parcel } from '../../shared/distribution/stores/parcel.ts';
+import type { HostedFile } from '../support/audio/audio-host.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { command } from '../support/distribution/stores.ts';
+import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
+import { work, workFor } from './stream-stage.ts';
+import { now, pass, useWorkStage } from './work-stage.ts';
+
+/** Parcels that the store has taken. It can be closed. */
+const taken: Parcel[] = [];
+let isClosed = false;
+const store: DspStore = {
+  hand: async (parcel) => {
+    if (isClosed) return { is: 'failed', reason: 'The store is closed.' };
+    taken.push(parcel);
+    return { is: 'accepted' };
+  },
+};
+const clock = { now, random: () => 0.5 };
+useWorkStage({
+  consumers: {
+    Review: reviewerWith(clock),
+    Store: delivererWith({ ...clock, storeFor: () => store }),
+    Matching: trackMatcherWith(clock),
+    Audio: audioAnalyzerWith(clock),
+  },
+  settings: { qaMode: 'manual', audioRetryGaps: [] },
+  streams: true,
+});
+useAudioHost();
+
+const original = wave(repeated(4, { items: 8 }));
+const clean = wave(recording(3, { seconds: 3 }));
+let ada: Person;
+let eve: Person;
+beforeAll(async () => {
+  ada = await newAdmin({ video: true, 'music-videos': true });
+  eve = await newAdmin();
+  const { id } = await requested(eve, { bytes: original });
+  await work();
+  await approved(id);
+  await work();
+});
+
+let songs = 0;
+const hosted = (file: HostedFile): string => files().put(`/exchanged-${++songs}.wav`, file);
+
+/** Requests a new album with one song. */
+async function requested(person: Person, file: HostedFile, more: object = {}) {
+  const url = hosted(file);
+  const track = { 'full-audiofile-url': url, 'isrc-code': null, title: `Song ${songs}`, ...more };
+  const { album, tracks } = await newRelease(person, { tracks: 1, dsps: ['1'], track });
+  return { album, trackId: tracks[0] ?? '', url, id: await request(person, album) };
+}
+
+const change = (trackId: string, attributes: object) =>
+  ask(ada, 200, 'PATCH', `/tracks/${trackId}`, { data: { type: 'tracks', id: trackId, attributes } });
+
+interface Approved {
+  readonly status: string;
+  readonly warnings: readonly string[];
+}
+
+const approved = async (id: string) => (await command('approve-request', { id })) as Approved;
+
+interface Shown {
+  readonly status: string;
+  readonly warnings: readonly string[];
+  readonly decisions: readonly { readonly decision: string; readonly warnings: readonly string[] }[];
+  readonly deliveries: readonly { readonly status: string; readonly errors: string | null }[];
+  readonly validation: { readonly warnings: readonly Finding[] } | null;
+  readonly tracks: readonly { readonly matches: readonly object[] }[];
+}
+
+const show = async (id: string) => (await command('show-request', { id })) as Shown;
+
+/** The codes of what reviewers are warned of by sound, and the state in the list. */
+async function seen(id: string) {
+  for (const state of ['held', 'to-review']) {
+    const { items } = (await command('list-reviews', { state })) as {
+      readonly items: readonly { readonly id: string; readonly notes: readonly string[] }[];
+    };
+    const row = items.find((each) => each.id === id);
+    if (row) return { state, notes: row.notes.filter((note) => note.startsWith('Track ')) };
+  }
+  return undefined;
+}
+
+const codesOf = async (id: string) =>
+  (await show(id)).validation?.warnings.flatMap(({ code }) => (/audio|foreign/.test(code) ? code : []));
+
+const FOREIGN = 'Track 1.1: It is a recording of another owner.';
+const FOREIGN_BEFORE = 'Track 1.1: It was a recording of another owner when it was last heard.';
+const UNHEARD = 'Track 1.1: It is not heard yet.';
+const CLOSED = 'Track 1.1: Its owner does not allow it to be compared.';
+
+describe('a request with a recording of another owner', () => {
+  it.each([
+    ['the same file has another address', (url: string) => ({ 'full-audiofile-url': `${url}?v=3` }), UNHEARD],
+    ['its owner opts out', () => ({ 'allow-fingerprint-scan': false }), CLOSED],
+    ['its file gets an MD5', () => ({ md5: 'd41d8cd98f00b204e9800998ecf8427e' }), UNHEARD],
+    ['it becomes a video', () => ({ 'is-video': true, 'full-audiofile-url': null }), undefined],
+  ] as const)('stays held with its matches when %s', async (_, changes, note) => {
+    const { id, trackId, url } = await requested(ada, { bytes: original });
+    await work();
+    expect(await seen(id)).toEqual({ state: 'held', notes: [FOREIGN] });
+    const { matches } = (await show(id)).tracks[0] ?? {};
+    await change(trackId, changes(url));
+    const isVideo = note === undefined;
+    expect(await seen(id)).toMatchObject({
+      state: 'held',
+      notes: isVideo ? expect.arrayContaining([FOREIGN_BEFORE]) : [FOREIGN_BEFORE, note],
+    });
+    expect((await show(id)).tracks[0]?.matches).toEqual(matches);
+    await work();
+    expect(await seen(id)).toMatchObject({ state: 'held' });
+  });
+
+  it('stays held after it opts out and in again, until it is heard', async () => {
+    const { id, trackId } = await requested(ada, { bytes: original });
+    await work();
+    await change(trackId, { 'allow-fingerprint-scan': false });
+    await change(trackId, { 'allow-fingerprint-scan': true });
+    expect(await seen(id)).toEqual({ state: 'held', notes: [FOREIGN_BEFORE, UNHEARD] });
+    await show(id);
+    await work();
+    expect(await seen(id)).toEqual({ state: 'held', notes: [FOREIGN] });
+  });
+
+  it('stays held when its new file cannot be read', async () => {
+    const { id, trackId } = await requested(ada, { bytes: original });
+    await work();
+    await change(trackId, { 'full-audiofile-url': hosted({ bytes: Buffer.alloc(0) }) });
+    await show(id);
+    await work();
+    expect(await seen(id)).toEqual({
+      state: 'held',
+      notes: [FOREIGN_BEFORE, 'Track 1.1: It could not be heard. The file is empty.'],
+    });
+  });
+
+  it('is not held any more once another file was heard, which showing it starts', async () => {
+    const { id, trackId } = await requested(ada, { bytes: original });
+    await work();
+    await change(trackId, { 'full-audiofile-url': hosted({ bytes: clean }) });
+    expect((await show(id)).warnings[0]).toContain('that were not heard (1) are being heard now');
+    await work();
+    expect(await seen(id)).toEqual({ state: 'to-review', notes: [] });
+    expect((await show(id)).tracks[0]?.matches).toEqual([]);
+  });
+
+  it('is held again when it is rejected, opts out, and is requested again', async () => {
+    const { id, album, trackId } = await requested(ada, { bytes: original });
+    await work();
+    await command('reject-request', { id, reason: 'A copy.' });
+    await change(trackId, { 'allow-fingerprint-scan': false });
+    const again = await request(ada, album);
+    await work();
+    expect(await seen(again)).toEqual({ state: 'held', notes: [FOREIGN_BEFORE, CLOSED] });
+  });
+});
+
+describe('a request with audio that was not heard', () => {
+  it('has a warning in each view, for its owner too', async () => {
+    const { id, album, trackId } = await requested(ada, { bytes: clean });
+    await work();
+    expect(await codesOf(id)).toEqual([]);
+    await change(trackId, { 'allow-fingerprint-scan': false });
+    expect([await codesOf(id), await seen(id)]).toEqual([
+      ['audio_not_compared'],
+      { state: 'to-review', notes: [CLOSED] },
+    ]);
+    expect(await ownWarnings(album)).toEqual(['audio_not_compared']);
+    await change(trackId, { 'allow-fingerprint-scan': true });
+    expect(await ownWarnings(album)).toEqual(['audio_not_heard']);
+    expect([await seen(id), await codesOf(id)]).toEqual([
+      { state: 'to-review', notes: [UNHEARD] },
+      ['audio_not_heard'],
+    ]);
+    await work();
+    expect([await codesOf(id), await ownWarnings(album)]).toEqual([[], []]);
+    await command('reject-request', { id, reason: 'No.' });
+    await change(trackId, { 'allow-fingerprint-scan': false });
+    expect(await ownWarnings(album)).toEqual([]);
+  });
+
+  it('says so when it is approved, and for ever after', async () => {
+    const { id } = await requested(ada, { bytes: clean });
+    const told = ['Tracks that were not heard before the approval: 1.1.'];
+    expect(await approved(id)).toMatchObject({ status: 'sent', warnings: told });
+    expect((await show(id)).decisions).toMatchObject([{ decision: 'approved', warnings: told }]);
+    await work();
+    expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('is approved without a word once it was heard', async () => {
+    const { id } = await requested(ada, { bytes: clean });
+    await work();
+    expect(await approved(id)).toMatchObject({ status: 'sent', warnings: [] });
+  });
+
+  it('names recordings of other owners when they are approved', async () => {
+    const { id, trackId } = await requested(ada, { bytes: original });
+    await work();
+    await change(trackId, { 'allow-fingerprint-scan': false });
+    expect((await approved(id)).warnings).toEqual([
+      'Tracks that were found to be recordings of another owner before the approval: 1.1.',
+    ]);
+  });
+});
+
+const ownWarnings = async (album: string): Promise<string[]> => {
+  const { body } = await ask(ada, 200, 'POST', `/albums/${album}/validate`);
+  const codes = (body.meta.validation.warnings as readonly Finding[]).map(({ code }) => code);
+  return codes.filter((code) => code.startsWith('audio_'));
+};
+
+describe('a delivery of audio that is exchanged after the approval', () => {
+  /** Approves a request that was heard, while the store is closed. */
+  async function approvedUnsent() {
+    const made = await requested(ada, { bytes: clean });
+    await work();
+    isClosed = true;
+    await approved(made.id);
+    await work();
+    isClosed = false;
+    taken.length = 0;
+    return made;
+  }
+
+  it('waits until the new audio is heard', async () => {
+    const { id, trackId } = await approvedUnsent();
+    const url = hosted({ bytes: wave(recording(61, { seconds: 3 })) });
+    await change(trackId, { 'full-audiofile-url': url });
+    await workFor(60);
+    expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
+    expect(taken).toHaveLength(1);
+    expect(taken[0]?.release.tracks).toMatchObject([{ audio: url, heardMd5: expect.any(String) }]);
+  });
+
+  it('that was approved unheard is not made if it was found to be a recording of another owner', async () => {
+    const { id } = await requested(ada, { bytes: original });
+    isClosed = true;
+    expect((await approved(id)).warnings).toHaveLength(1);
+    await work();
+    isClosed = false;
+    taken.length = 0;
+    await workFor(60);
+    expect((await show(id)).deliveries).toMatchObject([
+      { status: 'error', errors: expect.stringContaining('a recording of another owner') },
+    ]);
+    expect(taken).toEqual([]);
+  });
+
+  it.each([
+    ['is a recording of another owner', () => ({ 'full-audiofile-url': hosted({ bytes: original }) })],
+    ['is not to be compared', () => ({ 'allow-fingerprint-scan': false })],
+    ['cannot be heard', () => ({ 'full-audiofile-url': hosted({ bytes: Buffer.alloc(0) }) })],
+  ])('is not made if that %s', async (_, changes) => {
+    const { id, trackId } = await approvedUnsent();
+    await change(trackId, changes());
+    await workFor(60);
+    expect((await show(id)).deliveries).toMatchObject([{ status: 'error' }]);
+    expect(taken).toEqual([]);
+    pass(1);
+  });
+});
