@@ -13,18 +13,13 @@ import { readQuery } from '../../kit/jsonapi/query.ts';
 import { jsonapi } from '../../kit/jsonapi/types.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
-import { deliveriesOfAlbum, requestsOfAlbum } from '../counters.ts';
-import { requestsOf } from '../holding/album-requests.ts';
+import { newRequestProblems, typeProblems } from '../request-problems.ts';
 import { neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
 import { albumLists } from '../review/album-contents.ts';
 import { readCurrentArtwork } from '../review/current-artwork.ts';
 import { type Finding, missingFindings } from '../review/findings.ts';
 import { releaseWarningsOf } from '../review/release-warnings.ts';
-import { missingItems } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
-import { deliveryLimitProblems, requestLimitProblems } from '../rules/distribution-limits.ts';
-import { requestProblems } from '../rules/distribution-request.ts';
-import { defaultDsps, noDspProblems } from '../rules/store-requests.ts';
 
 export const validateAlbum: ActionHandler = async (context, id) => {
   readQuery(context.request.query, albums, 'none');
@@ -47,8 +42,8 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
     lists: isChecked ? albumLists(context, album) : undefined,
   });
   const read = required(found, 'The album is given.');
-  const dsps = neededDsps(defaultDsps(type, read.dsps), read.dsps);
-  const problems = problemsOf(read, type, dsps);
+  const { found: problems, chosen } = problemsOf(read, type);
+  const dsps = neededDsps(chosen, read.dsps);
   const warnings = await releaseWarningsOf(context, {
     ...{ album: latest, places: read.places, type, dsps },
     roles: read.contents?.roles ?? [],
@@ -60,20 +55,14 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
 
 /** The problems that a request which names neither DSPs nor countries would have. */
 function problemsOf(
-  { album, dsps, contents }: RequestedAlbum,
+  read: RequestedAlbum,
   type: RequestType,
-  needed: readonly string[],
-): Finding[] {
-  const ofTheRequest = [
-    ...requestProblems(type, requestsOf(album), true),
-    ...requestLimitProblems(type, requestsOfAlbum.of(album)),
-    ...noDspProblems(type, dsps),
-    ...deliveryLimitProblems(type, deliveriesOfAlbum.of(album), defaultDsps(type, dsps)),
-  ];
-  return [
-    ...ofTheRequest.map((problem) => ofRequest(problem, album)),
-    ...(contents ? missingFindings(missingItems({ ...contents, dsps: needed }), album) : []),
-  ];
+): { found: Finding[]; chosen: readonly string[] } {
+  const { chosen, ofDsps, ofDeliveries, missing } = newRequestProblems(read, { type, named: undefined });
+  const { album } = read;
+  const ofTheRequest = [...typeProblems(album, type, true), ...ofDsps, ...ofDeliveries];
+  const found = ofTheRequest.map((problem) => ofRequest(problem, album));
+  return { found: [...found, ...missingFindings(missing, album)], chosen };
 }
 
 /** The body names the type of request as well, so pointers to it are the same. */

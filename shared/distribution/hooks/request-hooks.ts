@@ -2,7 +2,7 @@
 
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { readingOf } from '../../catalogue/artwork/start-reading.ts';
-import { type Draft, hooksOf, type Rule, type Sent, type WriteDecision } from '../../kit/crud/write/hooks.ts';
+import { type Draft, hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { unheld } from '../../kit/records/deciding.ts';
 import { changed, findRecord, type Store } from '../../kit/records/store.ts';
@@ -11,28 +11,20 @@ import { type Problem, problem } from '../../kit/values/problems.ts';
 import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
-import { deliveriesOfAlbum, requestsOfAlbum } from '../counters.ts';
-import { requestsOf } from '../holding/album-requests.ts';
-import { DECIDED_BY_APPROVAL, neededDsps, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
+import { deliveriesOfAlbum } from '../counters.ts';
+import { newRequestProblems, typeProblems } from '../request-problems.ts';
+import { DECIDED_BY_APPROVAL, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
 import { albumLists } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
-import { deliveryLimitProblems, requestLimitProblems } from '../rules/distribution-limits.ts';
-import { requestProblems } from '../rules/distribution-request.ts';
+import { deliveryLimitProblems } from '../rules/distribution-limits.ts';
 import { countriesAfter, defaultCountries, type KnownCountries } from '../rules/request-countries.ts';
-import {
-  type AlbumDsps,
-  defaultDsps,
-  dspProblems,
-  noDspProblems,
-  unknownDspProblems,
-} from '../rules/store-requests.ts';
+import { type AlbumDsps, defaultDsps, dspProblems, unknownDspProblems } from '../rules/store-requests.ts';
 import { allCountries, takedownProblems } from '../store-countries.ts';
 
 type RequestDraft = Draft<typeof distributionRequests>;
 type RequestRule = Rule<typeof distributionRequests, Loaded>;
-type RequestDecision = WriteDecision<typeof distributionRequests>;
 
 interface Loaded {
   readonly album: Album | undefined;
@@ -58,10 +50,7 @@ const open: RequestRule = ({ before }) => {
 const type: RequestRule = ({ before }, { album, requestType: requested }) => {
   if (!album) return undefined;
   return {
-    problems: [
-      ...requestProblems(requested, requestsOf(album), !before),
-      ...requestLimitProblems(requested, requestsOfAlbum.of(album) - (before ? 1 : 0)),
-    ],
+    problems: typeProblems(album, requested, !before),
   };
 };
 
@@ -104,19 +93,23 @@ const beginning: RequestRule = (draft, { album, requestType: requested }) => {
   };
 };
 
-const contents: RequestRule = (draft, loaded) => {
-  const { requestType: requested } = loaded;
-  if (draft.before || !requested || !loaded.album || !loaded.dsps) return undefined;
-  const { needed, named, ...chosen } = chosenDsps(draft, requested, loaded.dsps);
-  const countries = defaultCountries(requested, knownCountries(loaded.album));
+const contents: RequestRule = (draft, { requestType: type, album, dsps, ...loaded }) => {
+  if (draft.before || !type || !album || !dsps) return undefined;
+  const named = draft.isSent('dsps') ? (draft.valid('dsps') ?? []) : undefined;
+  const found = newRequestProblems({ album, dsps, contents: loaded.contents }, { type, named });
+  const countries = defaultCountries(type, knownCountries(album));
   return {
-    fields: { ...chosen.fields, ...(!draft.isSent('countries') && { countries }) },
+    fields: {
+      ...(named === undefined && { dsps: found.chosen }),
+      ...(!draft.isSent('countries') && { countries }),
+    },
     problems: [
-      ...chosen.problems,
+      ...(named?.length === 0 ? [emptyList('dsps')] : []),
+      ...found.ofDsps,
       ...countryProblems(draft),
       ...loaded.takedown,
-      ...deliveryLimitProblems(requested, deliveriesOfAlbum.of(loaded.album), named),
-      ...completenessProblems(loaded, needed),
+      ...found.ofDeliveries,
+      ...incompleteAlbum(found.missing),
     ],
   };
 };
@@ -201,26 +194,6 @@ const knownCountries = ({ fields }: Album): KnownCountries => ({
   ofAlbum: fields.countries,
   all: allCountries(),
 });
-
-/** @returns also the DSPs against which the album is checked for completeness. */
-function chosenDsps(
-  draft: RequestDraft,
-  requested: RequestType,
-  albumDsps: AlbumDsps,
-): Required<Pick<RequestDecision, 'fields' | 'problems'>> & Record<'needed' | 'named', readonly string[]> {
-  const isSent = draft.isSent('dsps');
-  const named = isSent ? (draft.valid('dsps') ?? []) : defaultDsps(requested, albumDsps);
-  const needed = neededDsps(named, albumDsps);
-  if (!isSent)
-    return { fields: { dsps: named }, problems: noDspProblems(requested, albumDsps), needed, named };
-  const problems = dspProblems({ type: requested, named }, albumDsps, '/data/relationships/dsps');
-  return {
-    fields: {},
-    problems: named.length === 0 ? [emptyList('dsps'), ...problems] : problems,
-    needed,
-    named,
-  };
-}
 
 const countryProblems = (draft: RequestDraft): Problem[] =>
   draft.isSent('countries') && draft.valid('countries')?.length === 0 ? [emptyList('countries')] : [];
