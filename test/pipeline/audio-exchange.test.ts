@@ -33,7 +33,7 @@ useWorkStage({
     Matching: trackMatcherWith(clock),
     Audio: audioAnalyzerWith(clock),
   },
-  settings: { qaMode: 'manual', audioRetryGaps: [] },
+  settings: { qaMode: 'manual', audioRetryGaps: [1800] },
   streams: true,
 });
 useAudioHost();
@@ -239,8 +239,20 @@ describe('a delivery of audio that is exchanged after the approval', () => {
 
   it('waits until the new audio is heard', async () => {
     const { id, trackId } = await approvedUnsent();
-    const url = hosted({ bytes: wave(recording(61, { seconds: 3 })) });
+    let isDown = true;
+    const url = hosted({
+      bytes: wave(recording(61, { seconds: 3 })),
+      // It is heard half an hour later, after the store opens.
+      instead: (_, response) => {
+        if (!isDown) return false;
+        isDown = false;
+        response.writeHead(503).end();
+        return true;
+      },
+    });
     await change(trackId, { 'full-audiofile-url': url });
+    await workFor(20);
+    expect(taken).toEqual([]);
     await workFor(60);
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
     expect(taken).toHaveLength(1);
