@@ -10,7 +10,7 @@ import { reportFile } from './scenes/organization-scene.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** What is special about a command, with its arguments; none if the catalogue has no record for it. */
-type Given = (cast: Cast) => Readonly<Record<string, Arguments | undefined>>;
+type Given = (cast: Cast) => Readonly<Record<string, Arguments | '' | undefined>>;
 
 /** Arguments about a record. */
 const about =
@@ -60,7 +60,10 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
     'to reject': { 'dsp-id': '1', behavior: 'reject' },
   }),
   'list-stores': 'reads',
-  'approve-request': about('distribution-requests', 'id'),
+  'approve-request': (cast) => {
+    const [first, second] = cast.records['distribution-requests'] ?? [];
+    return { '': first && { id: first }, 'of the second': second && { id: second } };
+  },
   'reject-request': about('distribution-requests', 'id', { reason: 'No artwork.' }),
   'requeue-request': about('distribution-requests', 'id'),
   'takedown-album': about('albums', 'album-id', { reason: 'A court has ordered it.' }),

@@ -42,8 +42,9 @@ const SPREAD = /(?<="listed#[^"]*)#\d+(?=")/g;
 const textOfRow = (name: string, row: Wire): string =>
   JSON.stringify(sorted(settled(name, row))).replaceAll(SPREAD, '');
 
-/** The log of commands, and counts of sign-ins. */
-const left = ['commands#', 'sign-ins#'];
+/** The log of commands, counts of sign-ins, and places of work, which expire. */
+const CODES = 'codes#';
+const left = ['commands#', 'sign-ins#', 'work-places#', CODES];
 
 /** Notes of hours whose counts may change, which a process writes once. */
 const REOPENED = 'work#reopened-';
@@ -115,11 +116,26 @@ export interface Rows {
   readonly known: ReadonlySet<string>;
 }
 
+/** Of each series of codes, how many numbers are used up. Those that an approval holds are free again, later. */
+function issuedIn(rows: ReadonlyMap<string, Wire>, names: readonly string[]): Fact[] {
+  const counts = new Map<string, number>();
+  for (const name of names.filter((each) => each.startsWith(CODES))) {
+    const { pk } = keyOf(name);
+    const row = rows.get(name);
+    const held = (row?.['numbers']?.['L'] ?? []) as readonly unknown[];
+    counts.set(pk, (counts.get(pk) ?? 0) + Number(row?.['taken']?.['N'] ?? 0) - held.length);
+  }
+  return [...counts].map(([pk, count]) => [`${pk} issued`, String(count)]);
+}
+
 /** @returns a line for each row that differs from what it was, for each link, and for each record with new entries in a journal. */
 export function changesIn({ before, after, written, known }: Rows): string[] {
   const names = [...new Set(written)];
-  const was = new Map(names.flatMap((name) => factsOf(name, before.get(name))));
-  const is = new Map(names.flatMap((name) => factsOf(name, after.get(name))));
+  const was = new Map([
+    ...names.flatMap((name) => factsOf(name, before.get(name))),
+    ...issuedIn(before, names),
+  ]);
+  const is = new Map([...names.flatMap((name) => factsOf(name, after.get(name))), ...issuedIn(after, names)]);
   const facts = [...new Set([...was.keys(), ...is.keys()])].filter((fact) => was.get(fact) !== is.get(fact));
   const lines = lastEntries(facts).map((fact) => `${fact} ${is.get(fact) ?? 'is deleted'}`);
   return renamed(lines, known).toSorted();

@@ -14,7 +14,9 @@ async function requested(): Promise<Cast & { readonly id: string }> {
   const ada = await person();
   const records = await catalogue(ada);
   const id = await request(ada, records['albums']?.[0] ?? '');
-  return { ada, records: { ...records, 'distribution-requests': [id] }, id };
+  // Of an album without codes.
+  const other = await request(ada, records['albums']?.[2] ?? '');
+  return { ada, records: { ...records, 'distribution-requests': [id, other] }, id };
 }
 
 const deliveriesOf = (ada: Person, id: string) => idsOf(ada, `/distribution-requests/${id}/deliveries`);
@@ -25,9 +27,14 @@ async function approved(): Promise<Cast> {
   return { ada, records: { ...records, deliveries: await deliveriesOf(ada, id) } };
 }
 
-async function live(): Promise<Cast> {
+async function sent(): Promise<Cast> {
   const cast = await approved();
   await runStores(accepting);
+  return cast;
+}
+
+async function live(): Promise<Cast> {
+  const cast = await sent();
   for (const id of cast.records['deliveries'] ?? [])
     await command('report-store', { 'delivery-id': id, outcome: 'completed' });
   return cast;
@@ -57,6 +64,7 @@ export const scenes = {
     return { ada, records };
   },
   approved,
+  sent,
   live,
   'update in review': () => liveWith('update'),
   'takedown in review': () => liveWith('takedown'),
