@@ -15,6 +15,7 @@ import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
+import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';
 import type { MetricName } from '../../shared/platform/metrics.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
@@ -153,7 +154,10 @@ function businessGraphs(stage: StageConfig): Entry[] {
       ]),
     ],
     ['Imports', metrics(usageWork, ['ImportsDone', 'ImportsRejected'])],
-    ['Requests that wait for operators', metrics(reviewWork, ['RequestsWaiting'])],
+    [
+      'Requests and stopped work that wait for operators',
+      [...metrics(reviewWork, ['RequestsWaiting']), ...metrics({ name: ALL_KINDS }, ['WorkStopped'])],
+    ],
     ['Lists that cannot be read', metrics(foldWork, ['ListsUnreadable'])],
     ['Used part of the codes', metrics(reviewWork, ['IsrcsUsedPercent', 'UpcsUsedPercent'], maximum)],
   ];

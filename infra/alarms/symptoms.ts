@@ -6,7 +6,9 @@ import type { Construct } from 'constructs';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
+import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
+import { continueWork } from '../../shared/service/commands.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
@@ -215,7 +217,7 @@ function addFaultMetric({ scope, stage }: Watching, queue: string, logGroup: ILo
   return faults.metric(sum);
 }
 
-function ofGivenUpWork({ stage: { name: stage }, watched: { pipeline } }: Watching): Symptoms {
+function ofGivenUpWork({ stage, watched: { pipeline } }: Watching): Symptoms {
   const visible = (queue: (typeof pipeline)['changeDeadLetters']): Part => ({
     metric: queue.metricApproximateNumberOfMessagesVisible({ period }),
     from: 1,
@@ -231,26 +233,38 @@ function ofGivenUpWork({ stage: { name: stage }, watched: { pipeline } }: Watchi
     );
   const redrives = workQueues.flatMap(({ redrivenWith }) => redrivenWith ?? []);
   return {
+    'work-stopped': {
+      severity: 'warning',
+      says: 'Attempts at work ended without an outcome for a day, and no more are made.',
+      remedy: `Fix the cause, then run: ${operatorCommand(continueWork.name, stage.name)} KIND ID`,
+      query: 'pipeline-errors',
+      parts: {
+        'work-stopped': {
+          metric: businessMetric(stage, { name: ALL_KINDS }, 'WorkStopped', hourly),
+          from: 1,
+        },
+      },
+    },
     'changes-given-up': {
       severity: 'critical',
       says: 'Table changes could not be processed, so their events are missing.',
-      remedy: `Fix the cause within 24 hours, then run: ${operatorCommand('redrive-changes', stage)}`,
+      remedy: `Fix the cause within 24 hours, then run: ${operatorCommand('redrive-changes', stage.name)}`,
       query: 'pipeline-errors',
       parts: { 'change-dead-letters': visible(pipeline.changeDeadLetters) },
     },
     'webhooks-given-up': {
       severity: 'critical',
       says: 'Events could not be processed, so their webhooks are missing.',
-      remedy: `Fix the cause, then run: ${redrives.map((each) => operatorCommand(each, stage)).join('; ')}`,
+      remedy: `Fix the cause, then run: ${redrives.map((each) => operatorCommand(each, stage.name)).join('; ')}`,
       query: 'pipeline-errors',
       parts: lettersOf(true),
     },
     'work-given-up': {
       severity: 'warning',
-      says: 'Messages of work could not be processed. The sweep sends new ones every 15 minutes.',
+      says: 'Messages of work could not be processed, and their faults could not be recorded. The sweep sends new ones.',
       remedy:
         'Fix the cause, then empty the dead-letter queue: aws sqs purge-queue --queue-url URL. The URL is an output ' +
-        `...DeadLetterUrl of the stack music-distribution-${stage}.`,
+        `...DeadLetterUrl of the stack music-distribution-${stage.name}.`,
       query: 'pipeline-errors',
       parts: lettersOf(false),
     },

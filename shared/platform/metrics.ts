@@ -28,6 +28,8 @@ export const metricUnits = {
   ImportsRejected: 'Count',
   /** A snapshot of a list that could not be read, once for each attempt to read it. */
   ListsUnreadable: 'Count',
+  /** Work that was stopped after many attempts without an outcome. */
+  WorkStopped: 'Count',
   /** How long the longest due work of a kind has waited, at the time of a sweep. */
   OverdueSeconds: 'Seconds',
 } as const;

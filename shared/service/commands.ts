@@ -37,10 +37,30 @@ export const listWaiting = declareCommand({
     'Lists all that waits for a person, longest first, with the command or the document that resolves each: ' +
     'requests to review, to preapprove, held or without masters, failed deliveries that no later delivery has ' +
     'replaced, new artist profiles, reports with rejected or unmatched lines, balances of at least 1 that are owed (of ' +
-    'the newest 200 organizations), webhook endpoints that the service has disabled, dead letters, and codes that run out.',
+    'the newest 200 organizations), webhook endpoints that the service has disabled, background work that fails or was stopped, dead letters, and codes that ' +
+    'run out.',
   isRecorded: false,
   arguments: { limit: limitUpTo(MAX_WAITING, 'items of each kind') },
   examples: ['list-waiting', 'list-waiting --limit 100 --json'],
+});
+
+export const continueWork = declareCommand({
+  name: 'continue-work',
+  help:
+    'Makes background work due again that was stopped, because its attempts ended without an outcome for a day. ' +
+    'list-waiting shows the kind and the id of stopped work, and what was wrong.',
+  arguments: {
+    kind: value(v.pipe(v.string(), v.regex(/^[a-z-]+$/, 'must be a kind of work')), {
+      placeholder: 'KIND',
+      help: 'the kind of work, as list-waiting shows it',
+    }),
+    id: value(v.pipe(v.string(), v.minLength(1), v.maxLength(500)), {
+      placeholder: 'ID',
+      help: 'the id beside it',
+    }),
+  },
+  positional: ['kind', 'id'],
+  examples: ['continue-work audio-analysis 114876805523200'],
 });
 
 export const showOrganization = declareCommand({

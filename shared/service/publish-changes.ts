@@ -35,6 +35,7 @@ function notedOf({
   const isSweep = Keys?.['pk']?.S === lastSweepKey.pk;
   return {
     position: required(SequenceNumber, NUMBERED),
+    row: `${Keys?.['pk']?.S} ${Keys?.['sk']?.S}`,
     writtenAt: new Date((ApproximateCreationDateTime ?? 0) * 1000),
     sweptAt: isSweep ? NewImage?.['at']?.S : undefined,
   };
@@ -48,21 +49,25 @@ export async function publishChanges({ Records }: DynamoDBStreamEvent): Promise<
   const reached = until < 0 ? changes : changes.slice(0, until);
   const fault = (await startAll(reached)) ?? rejected ?? unreadable;
   const started = countByKind(changes);
+  const noted = Records.map(({ dynamodb = {} }) => notedOf(dynamodb));
   writeLine({
     level: fault ? 'error' : 'info',
     message: 'changes',
     changes: Records.length,
     events: changes.flatMap(({ events }) => events.map(({ id }) => id)),
     ...(Object.keys(started).length > 0 && { started }),
-    ...(fault && { failedAt: fault.position, problem: describedError(fault.error) }),
+    ...(fault && {
+      failedAt: fault.position,
+      row: noted.find(({ position }) => position === fault.position)?.row,
+      problem: describedError(fault.error),
+    }),
   });
-  await takeNotes(Records, fault);
+  await takeNotes(noted, fault);
   // Report only the first failure, because Lambda retries everything from the lowest failed position.
   return { batchItemFailures: fault ? [{ itemIdentifier: fault.position }] : [] };
 }
 
-async function takeNotes(records: readonly DynamoDBRecord[], fault: Fault | undefined): Promise<void> {
-  const noted = records.map(({ dynamodb = {} }) => notedOf(dynamodb));
+async function takeNotes(noted: readonly StreamChange[], fault: Fault | undefined): Promise<void> {
   const failed = noted.findIndex(({ position }) => position === fault?.position);
   await noteProgress(failed < 0 ? noted : noted.slice(0, failed));
   const first = noted[failed];

@@ -22,6 +22,8 @@ const MAX_REASON = 300;
 /** A change of the stream. */
 export interface StreamChange {
   readonly position: string;
+  /** The key of the row. */
+  readonly row: string;
   readonly writtenAt: Date;
   /** The time of the sweep if the change is that of the last sweep's row. */
   readonly sweptAt: string | undefined;
@@ -37,12 +39,13 @@ export async function noteProgress(done: readonly StreamChange[]): Promise<void>
 }
 
 /** @param failed the change that is attempted again, with all that follow it in its lane. */
-export async function noteFault({ position, writtenAt }: StreamChange, error: unknown): Promise<void> {
+export async function noteFault({ position, row, writtenAt }: StreamChange, error: unknown): Promise<void> {
   const now = Date.now();
   const described = describedError(error);
   const { message = described } = Object(described) as { message?: unknown };
   await note(streamNoteKey(`${FAULT}${position}`), [
     { init: 'writtenAt', to: writtenAt.toISOString() },
+    { set: 'row', to: row },
     { add: 'attempts', by: 1 },
     { set: 'lastAttemptAt', to: new Date(now).toISOString() },
     { set: 'reason', to: String(message).slice(0, MAX_REASON) },
@@ -77,8 +80,9 @@ export async function streamStatus(table: Table, now: Date, sweptAt: string | nu
 const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
 
-const shownFault = ({ sk, writtenAt, attempts, lastAttemptAt, reason }: Item) => ({
+const shownFault = ({ sk, row, writtenAt, attempts, lastAttemptAt, reason }: Item) => ({
   change: String(sk).slice(FAULT.length),
+  row: row ?? null,
   'written-at': writtenAt,
   attempts,
   'last-attempt': lastAttemptAt,

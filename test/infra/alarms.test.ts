@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { savedQueries } from '../../infra/alarms/saved-queries.ts';
 import { workQueues } from '../../infra/queues/work-queues.ts';
 import { alarmThresholds } from '../../infra/stages/alarm-thresholds.ts';
+import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';
 import { METRIC_NAMESPACE, metricUnits } from '../../shared/platform/metrics.ts';
 import { commands } from '../../shared/service/commands/list.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
@@ -110,7 +111,7 @@ describe('an alarm that notifies', () => {
     ['feature', alarmsThatNotify(feature)],
   ])('names the stage %s in every command of its description', (name, ofStage) => {
     const texts = ofStage.map(({ AlarmDescription }) => AlarmDescription);
-    expect(texts.filter((text) => /npm run|aws /.test(text))).toHaveLength(3);
+    expect(texts.filter((text) => /npm run|aws /.test(text))).toHaveLength(4);
     for (const text of texts) {
       for (const [, command, options] of text.matchAll(/npm run -s operate -- (\S+)( --stage \S+)?/g))
         expect([command, options]).toEqual([expect.toBeOneOf(commandNames), ` --stage ${name}`]);
@@ -235,12 +236,13 @@ describe('thresholds', () => {
 
 test('alarms on business metrics use declared metrics, the stage and a kind of work', () => {
   const kinds = kindsOfWork.map(({ name }) => name);
+  const known = [...kinds, ALL_KINDS];
   const used = alarms.flatMap(metricsOf).filter(({ Namespace }) => Namespace === METRIC_NAMESPACE);
   expect(used.length).toBeGreaterThan(kinds.length);
   for (const { MetricName, Dimensions } of used) {
     expect(Object.keys(metricUnits)).toContain(MetricName);
     expect(Dimensions).toEqual([
-      { Name: 'kind', Value: expect.toBeOneOf(kinds) },
+      { Name: 'kind', Value: expect.toBeOneOf(known) },
       { Name: 'stage', Value: 'prod' },
     ]);
   }

@@ -6,7 +6,7 @@ import { isTimeUp, type Operation } from './operation.ts';
 
 export interface DeadLetters {
   readonly queueUrl: string;
-  readonly describe: (letter: Letter) => object;
+  readonly describe: (letter: Letter) => object | Promise<object>;
   /** Runs if neither --look nor --discard is given. */
   readonly redrive: (operation: Operation) => Promise<object>;
   /** Redrives one letter that was received. Makes it visible again if it stays in the queue. */
@@ -62,13 +62,13 @@ async function show({ queueUrl, describe }: DeadLetters): Promise<object> {
   const total = await letterCount(queueUrl);
   const letters = await collect(queueUrl, (count) => count >= MAX_SHOWN);
   await release(queueUrl, letters);
-  const shown = letters.map((letter) => ({
+  const shown = letters.map(async (letter) => ({
     id: letter.id,
     'sent-at': letter.sentAt.toISOString(),
-    ...describe(letter),
+    ...(await describe(letter)),
     ...(letter.reason !== undefined && { reason: letter.reason }),
   }));
-  return { 'about-in-all': Math.max(total, letters.length), letters: shown };
+  return { 'about-in-all': Math.max(total, letters.length), letters: await Promise.all(shown) };
 }
 
 /** Receives letters. @returns them sorted by age. */

@@ -7,6 +7,7 @@ import { type Assignment, type Condition, equal } from '../table/expressions.ts'
 import type { Item, Json } from '../table/item.ts';
 import {
   isRecordKey,
+  type Key,
   type KeyRow,
   linkIndexesOf,
   linkKey,
@@ -16,6 +17,7 @@ import {
   sortableId,
 } from '../table/keys.ts';
 import { listKeyOf, lookupIndexOf, lookupSort, placeOf } from '../table/lookup-keys.ts';
+import { UnreadableRow } from '../table/unreadable-row.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 import { countIn } from './counts.ts';
 import { relatedType } from './links.ts';
@@ -220,11 +222,14 @@ export const rowChanges = (resource: Resource, row: KeyRow, record: StoredRecord
 
 /**
  * Fields that were declared after the row was written have their initial value.
+ * @throws UnreadableRow if no version of the service writes such a row.
  * @throws Error if the row is not a record, which is a bug.
  */
 export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D> {
   if (!isRecordKey(item, resource.type))
     throw new Error(`The row ${String(item['pk'])} is not a record of ${resource.type}.`);
+  const lacking = lackingIn(item);
+  if (lacking !== undefined) throw new UnreadableRow(keyIn(item), `It lacks ${lacking}.`);
   const counts = countsOf(item);
   const fields = { ...initialFields(resource), ...fieldsOf(item), ...countFields(resource, counts) };
   const id = idOf(resource, item);
@@ -244,6 +249,14 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
   };
   // The row was written from a record of this declaration, so the fields have the declared types.
   return record as Stored<D>;
+}
+
+const keyIn = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+
+/** @returns the first member that each row of a record has, and this one has not. */
+function lackingIn(item: Item): string | undefined {
+  const missing = ['owner', 'version', 'slim', 'rest'].find((member) => item[member] === undefined);
+  return missing ?? (layoutOfRow(item) === '' ? 'its layout' : undefined);
 }
 
 /** Reads an index entry. Entries of an older layout can lack fields (see `isOutdated`). */
@@ -267,7 +280,6 @@ export function fieldsIn({ [LAYOUT]: _, ...fields }: Slim): Entry['fields'] {
   return fields;
 }
 
-/** The oldest rows have no layout. */
 const layoutOfRow = (item: Item): string =>
   String((item['slim'] as Readonly<Record<string, Json>> | undefined)?.[LAYOUT] ?? '');
 

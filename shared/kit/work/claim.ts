@@ -6,6 +6,7 @@ import { type Assignment, type Condition, equal, holds } from '../table/expressi
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { UnreadableRow } from '../table/unreadable-row.ts';
 import type { Write } from '../table/write.ts';
 import {
   dueAttribute as at,
@@ -19,6 +20,7 @@ import {
   whyNotClaimable,
 } from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
+import { claimsIn, recordFault } from './work-faults.ts';
 
 export interface AttemptClaim<Row extends Due> {
   readonly kind: WorkKind<Row>;
@@ -47,7 +49,7 @@ export async function claim<Row extends Due>(
   table: Table,
   request: AttemptClaim<Row>,
 ): Promise<Claimed<Row> | NotClaimed> {
-  const { kind, now } = request;
+  const { now } = request;
   const expires = claimExpiry(now);
   const claimed = { claimedUntil: expires.toISOString(), claimant: randomUUID() };
   const claimEnd = dueBy(expires);
@@ -64,12 +66,13 @@ export async function claim<Row extends Due>(
   for (const write of writes) {
     try {
       const claimedRow = await table.commit([write], { returning: 'new' });
-      return claimedRow ? asClaimed(kind, claimedRow, claimed) : 'unknown';
+      return claimedRow ? await asClaimed(table, request, { row: claimedRow, own: claimed }) : 'unknown';
     } catch (error) {
       if (!(error instanceof ConditionsFailed)) throw error;
       [row] = error.failed.values();
       // The response to the write was lost and the SDK retried it.
-      if (row && dueValue(row, 'claimant') === claimed.claimant) return asClaimed(kind, row, claimed);
+      if (row && dueValue(row, 'claimant') === claimed.claimant)
+        return asClaimed(table, request, { row, own: claimed });
       if (!holds(isClaimable(request), row)) break;
     }
   }
@@ -78,11 +81,20 @@ export async function claim<Row extends Due>(
 
 type Claim = Pick<Claimed<Due>, 'claimedUntil' | 'claimant'>;
 
-const asClaimed = <Row extends Due>(kind: WorkKind<Row>, row: Item, own: Claim): Claimed<Row> => ({
-  ...kind.read(row),
-  ...own,
-  waits: Number(dueValue(row, 'waits') ?? 0),
-});
+/** @throws if the row cannot be read. The attempt has then ended with a fault. */
+async function asClaimed<Row extends Due>(
+  table: Table,
+  { kind, key, now }: AttemptClaim<Row>,
+  { row, own }: { readonly row: Item; readonly own: Claim },
+): Promise<Claimed<Row>> {
+  const claims = claimsIn(row);
+  try {
+    return { ...kind.read(row), ...own, waits: Number(dueValue(row, 'waits') ?? 0), claims };
+  } catch (error) {
+    await recordFault(table, { kind: kind.name, key, claims, condition: isHeld(own), now }, error);
+    throw new UnreadableRow(key, error);
+  }
+}
 
 export const claimExpiry = (now: Date, seconds = CLAIM_SECONDS): Date =>
   new Date(now.getTime() + seconds * 1000);
@@ -99,6 +111,7 @@ function claimWrite(
       { set: at('claimedUntil'), to: claimedUntil },
       { set: at('claimant'), to: claimant },
       { remove: CAUSE_ATTRIBUTE },
+      { add: at('claims'), by: 1 },
       ...also,
     ],
     condition: { all: [isClaimable(request), condition] },

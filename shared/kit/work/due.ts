@@ -31,6 +31,8 @@ export type Claimed<Row extends Due> = Row & {
   readonly claimant: string;
   /** How often it has waited for other work of its owner. */
   readonly waits: number;
+  /** How often the attempt was claimed since its last outcome, with this claim. */
+  readonly claims: number;
 };
 
 /** The attributes of a row in the due index. Rows with finished work do not have them. */
@@ -45,6 +47,10 @@ export interface DueRow extends Due {
   readonly waits?: number;
   /** Number of messages that the sweep has sent for the next attempt. */
   readonly notices?: number;
+  /** How often the next attempt was claimed, without an outcome (work-faults.ts). */
+  readonly claims?: number;
+  /** What was wrong with the last of these. */
+  readonly fault?: { readonly at: string; readonly error: string };
 }
 
 export const dueAttribute = attributesOf<DueRow>();
@@ -75,7 +81,7 @@ export const dueAttributes = (
   kind: string,
   key: Key,
   { position, nextAttemptAt, claimedUntil }: Due,
-): Omit<DueRow, 'notices'> => ({
+): Omit<DueRow, 'notices' | 'claims' | 'fault'> => ({
   position,
   nextAttemptAt,
   claimedUntil,

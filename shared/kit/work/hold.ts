@@ -4,12 +4,13 @@ import { claim, type NotClaimed, writeIf } from './claim.ts';
 import { dueAttribute as at, type Claimed, type Due, dueChanges, isHeld, movedInDueIndex } from './due.ts';
 import { enqueue } from './kind.ts';
 import { type Holding, type Lease, NoSlot, Overtaken, RenewedLease } from './lease.ts';
+import { MAX_CLAIMS, recordFault } from './work-faults.ts';
 
 /**
  * 'overtaken': the claim was lost during the work. 'waiting': other work of the owner has all slots or must
- * end first, and a new message was sent.
+ * end first, and a new message was sent. 'stopped': too many attempts have ended without an outcome.
  */
-export type NotDone = NotClaimed | 'overtaken' | 'waiting';
+export type NotDone = NotClaimed | 'overtaken' | 'waiting' | 'stopped';
 
 /**
  * @returns the result of the work, or why it was not done.
@@ -24,17 +25,36 @@ export async function hold<Row extends Due, T>(
 ): Promise<T | NotDone> {
   const claimed = await claim(table, { ...request, now: request.now() });
   if (typeof claimed === 'string') return claimed;
+  if (claimed.claims > MAX_CLAIMS) {
+    const died = new Error(`The function died during the last of ${MAX_CLAIMS} attempts.`);
+    return (await noteFault(table, request, claimed, died)) ? 'stopped' : 'overtaken';
+  }
   const lease = new RenewedLease(table, request, claimed);
   try {
     return await work(claimed, lease);
   } catch (error) {
     if (error instanceof Overtaken) return 'overtaken';
-    if (!(error instanceof NoSlot)) throw error;
-    return (await waitForSlot(table, request, claimed)) ? 'waiting' : 'overtaken';
+    if (error instanceof NoSlot)
+      return (await waitForSlot(table, request, claimed)) ? 'waiting' : 'overtaken';
+    // If this fails as well, the claim expires, and the next one counts.
+    await noteFault(table, request, claimed, error).catch(() => {});
+    throw error;
   } finally {
     await lease.end();
   }
 }
+
+const noteFault = <Row extends Due>(
+  table: Table,
+  { kind, key, now }: Holding<Row>,
+  claimed: Claimed<Row>,
+  error: unknown,
+) =>
+  recordFault(
+    table,
+    { kind: kind.name, key, claims: claimed.claims, condition: isHeld(claimed), now: now() },
+    error,
+  );
 
 const FIRST_WAIT_SECONDS = 2;
 /** With up to 50 % jitter, still below the two minutes within which work continues after a crash. */
@@ -72,6 +92,7 @@ async function waitForSlot<Row extends Due>(
       { remove: at('claimant') },
       ...movedInDueIndex(key, look),
       { add: at('waits'), by: 1 },
+      { add: at('claims'), by: -1 },
     ],
     condition: isHeld(claimed),
   });

@@ -3,9 +3,11 @@ import { equal } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import { UnreadableRow } from '../table/unreadable-row.ts';
 import { writeIf } from './claim.ts';
 import { dueAttribute as at, type Due, dueAt, dueBy, dueValue, isRunning } from './due.ts';
 import { enqueue, type WorkKind } from './kind.ts';
+import { claimsIn, recordFault } from './work-faults.ts';
 
 interface DueItem {
   readonly item: Item;
@@ -38,9 +40,8 @@ export class SweepRound {
 
   async #wakeKind(kind: WorkKind, items: readonly Item[]): Promise<void> {
     if (this.#stopped.has(kind)) return;
-    const due = items
-      .flatMap((item) => this.#read(kind, item))
-      .filter(({ row }) => !isRunning(row, this.now));
+    const read = await Promise.all(items.map((item) => this.#read(kind, item)));
+    const due = read.flat().filter(({ row }) => !isRunning(row, this.now));
     if (due.length === 0) return;
     this.#measure(kind, due);
     try {
@@ -73,11 +74,16 @@ export class SweepRound {
     return kind;
   }
 
-  #read(kind: WorkKind, item: Item): DueItem[] {
+  /** A row that cannot be read is looked at again later, like an attempt that ends with a fault. */
+  async #read(kind: WorkKind, item: Item): Promise<DueItem[]> {
     try {
       return [{ item, row: kind.read(item) }];
     } catch (error) {
-      this.faults.push(error);
+      const key = rowKey(item);
+      const condition = equal(at('dueAt'), dueValue(item, 'dueAt'));
+      const faulty = { kind: kind.name, key, claims: claimsIn(item) + 1, condition, now: this.now };
+      await recordFault(this.table, faulty, error).catch((fault) => this.faults.push(fault));
+      this.faults.push(new UnreadableRow(key, error));
       return [];
     }
   }

@@ -4,6 +4,7 @@ import type { Table } from '../table/table.ts';
 import { dueBy, dueShards, dueValue } from './due.ts';
 import type { WorkKind } from './kind.ts';
 import { rowKey } from './sweep-round.ts';
+import { NEVER } from './work-faults.ts';
 
 interface KindStatus {
   readonly kind: string;
@@ -12,13 +13,18 @@ interface KindStatus {
   readonly running: number;
   /** Due later. */
   readonly scheduled: number;
+  /** Waiting or scheduled after an attempt without an outcome. */
+  readonly failing: number;
+  /** No attempt is made before an operator continues it. */
+  readonly stopped: number;
   /** When the work that has waited longest became due. */
   readonly 'oldest-waiting': string | null;
 }
 
 interface CountedWork {
   readonly kind: string;
-  readonly state: 'waiting' | 'running' | 'scheduled';
+  readonly state: 'waiting' | 'running' | 'scheduled' | 'stopped';
+  readonly isFailing: boolean;
   readonly dueSince: string;
 }
 
@@ -63,12 +69,13 @@ function workIn(item: Item, { now, kinds }: { now: Date; kinds: readonly WorkKin
   const isRunning = String(dueValue(item, 'claimedUntil') ?? '') > moment;
   // Index entries have only the time of the next message.
   const dueSince = String(dueValue(item, 'nextAttemptAt') ?? String(dueValue(item, 'dueAt')).split('#')[0]);
-  const state = dueSince <= moment ? 'waiting' : 'scheduled';
-  return [{ kind, state: isRunning ? 'running' : state, dueSince }];
+  const state = dueSince <= moment ? 'waiting' : dueSince === NEVER ? 'stopped' : 'scheduled';
+  const isFailing = state !== 'stopped' && !isRunning && dueValue(item, 'fault') !== undefined;
+  return [{ kind, state: isRunning ? 'running' : state, isFailing, dueSince }];
 }
 
 /** Index entries have no kind, but the keys of each kind have their own form. */
-function isOf({ key }: WorkKind, item: Item): boolean {
+export function isOf({ key }: WorkKind, item: Item): boolean {
   const { pk, sk } = key('*');
   return String(item['pk']).startsWith(pk.slice(0, pk.indexOf('*'))) && String(item['sk']).startsWith(sk);
 }
@@ -82,6 +89,8 @@ function statusOf(kind: string, all: readonly CountedWork[]): KindStatus {
     waiting: waiting.length,
     running: count('running'),
     scheduled: count('scheduled'),
+    failing: work.filter(({ isFailing }) => isFailing).length,
+    stopped: count('stopped'),
     'oldest-waiting': waiting.toSorted()[0] ?? null,
   };
 }

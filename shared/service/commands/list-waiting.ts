@@ -10,19 +10,22 @@ import { waitingImports } from '../../usage/commands/waiting-imports.ts';
 import { waitingEndpoints } from '../../webhooks/commands/waiting-endpoints.ts';
 import type { listWaiting } from '../commands.ts';
 import { queueStatus } from '../queue-status.ts';
+import { waitingWork } from './waiting-work.ts';
 
 export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
-  const [requests, deliveries, profiles, imports, balances, endpoints, queues, codes] = await Promise.all([
-    waitingRequests(operation, limit),
-    waitingDeliveries(operation, limit),
-    waitingProfiles(operation, limit),
-    waitingImports(operation.table, limit),
-    waitingBalances(operation, limit),
-    waitingEndpoints(operation, limit),
-    queueStatus(),
-    codeStatus(operation),
-  ]);
-  const lists = [requests, deliveries, profiles, imports, balances, endpoints];
+  const [requests, deliveries, profiles, imports, balances, endpoints, work, queues, codes] =
+    await Promise.all([
+      waitingRequests(operation, limit),
+      waitingDeliveries(operation, limit),
+      waitingProfiles(operation, limit),
+      waitingImports(operation.table, limit),
+      waitingBalances(operation, limit),
+      waitingEndpoints(operation, limit),
+      waitingWork(operation.table, limit),
+      queueStatus(),
+      codeStatus(operation),
+    ]);
+  const lists = [requests, deliveries, profiles, imports, balances, endpoints, work];
   const items = [
     ...lists.flatMap((list) => list.items),
     ...queues.givenUp.map(deadLetters),

@@ -11,6 +11,7 @@ import { royaltiesCommands } from '../../royalties/commands/list.ts';
 import { usageCommands } from '../../usage/commands/list.ts';
 import { webhooksCommands } from '../../webhooks/commands/list.ts';
 import {
+  continueWork,
   describeStage,
   disableUser,
   exportCatalogue,
@@ -36,6 +37,7 @@ const list = [
   ...royaltiesCommands,
   ...webhooksCommands,
   listed(listWaiting, () => import('./list-waiting.ts')),
+  listed(continueWork, () => import('./continue-work.ts')),
   listed(showOrganization, () => import('./show-organization.ts')),
   listed(disableUser, () => import('./disable-user.ts')),
   listed(describeStage, () => import('./describe-stage.ts')),

@@ -5,7 +5,7 @@ import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
 import { publish } from '../../kit/events/publish.ts';
 import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
-import { readStretch } from '../../kit/table/stream.ts';
+import { type ReadStretch, readStretch, type Stretch } from '../../kit/table/stream.ts';
 import { describedError, writeLine } from '../../platform/log.ts';
 import { discard, type Letter, release } from '../../platform/queue/dead-letters.ts';
 import { environment } from '../../platform/settings.ts';
@@ -97,10 +97,35 @@ async function redriveLetter(letter: Letter): Promise<{ published: number; failu
 
 const KEPT_MS = 24 * 3_600_000;
 
-function describe(letter: Letter): object {
+async function describe(letter: Letter): Promise<object> {
   const read = changeLetterOf(letter);
   if (!read) return unreadable(letter);
   const { changes, arrivedAt, condition, shardId, first, last } = read;
   const keptUntil = new Date(Date.parse(arrivedAt) + KEPT_MS).toISOString();
-  return { changes, 'kept-until': keptUntil, condition, shard: shardId, first, last };
+  const failing = await failingRows(read);
+  return { changes, 'kept-until': keptUntil, condition, shard: shardId, first, last, failing };
+}
+
+const MAX_ROWS = 10;
+
+/** @returns the rows whose changes cannot be announced; null if the stream no longer contains the changes. */
+async function failingRows(stretch: Stretch): Promise<readonly object[] | null> {
+  try {
+    const { records, isComplete } = await readStretch(stretch);
+    return isComplete ? records.flatMap(failing).slice(0, MAX_ROWS) : null;
+  } catch (error) {
+    writeLine({ level: 'warn', message: 'redrive', problem: describedError(error) });
+    return null;
+  }
+}
+
+function failing(record: ReadStretch['records'][number]): object[] {
+  if (record.NewImage?.[CAUSE_ATTRIBUTE]?.S === undefined) return [];
+  try {
+    eventsOf(record);
+    return [];
+  } catch (error) {
+    const { pk, sk } = record.NewImage;
+    return [{ row: `${pk?.S} ${sk?.S}`, reason: error instanceof Error ? error.message : String(error) }];
+  }
 }

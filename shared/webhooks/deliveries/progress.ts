@@ -1,5 +1,6 @@
 /** The changes of a delivery at each attempt. Pure: time and random number are arguments. */
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
+import { afterFault } from '../../kit/work/work-faults.ts';
 import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
 import type { Delivery, FailureReason, PastAttempt, PendingDelivery } from '../rules/webhook-delivery.ts';
 import type { AttemptResult } from '../sending/attempt.ts';
@@ -36,13 +37,29 @@ export const begun = ({ hasStart, ...delivery }: PendingDelivery): PendingDelive
   position: delivery.position + 1,
 });
 
-/** Reverts the count of an attempt that a fault of the service prevented, and repeats it in a minute. */
-export const takenBack = (delivery: PendingDelivery, now: Date): PendingDelivery => ({
+/**
+ * An attempt that a fault of the service prevented does not count. It is made again after growing gaps, and given up
+ * after a day.
+ * @param delivery before `begun`.
+ */
+export function prevented(delivery: PendingDelivery, now: Date): Delivery {
+  const faults = (delivery.faults ?? 0) + 1;
+  const next = afterFault(faults, now);
+  return next ? { ...delivery, faults, nextAttemptAt: next.toISOString() } : failedDelivery(delivery, now);
+}
+
+/** @param delivery after `begun`. @returns it as it was before. */
+export const takenBack = (delivery: PendingDelivery): PendingDelivery => ({
   ...delivery,
   attempts: delivery.attempts - 1,
   position: delivery.position - 1,
-  nextAttemptAt: new Date(now.getTime() + 60_000).toISOString(),
 });
+
+/** A request was sent, and its result cannot be recorded. It counts, so that it is not sent again without end. */
+export const afterUnknownResult = (
+  { faults, ...delivery }: PendingDelivery,
+  options: ProgressOptions,
+): Delivery => scheduled(delivery, options, null);
 
 /** Whether its schedule has ended with an attempt whose sender died. */
 export const isUsedUp = ({ position }: PendingDelivery, { gaps }: Pick<ProgressOptions, 'gaps'>): boolean =>
@@ -58,8 +75,9 @@ export function afterAttempt(
   result: AttemptResult,
   options: ProgressOptions,
 ): Delivery {
+  const { faults, ...earlier } = delivery;
   const attempted = {
-    ...delivery,
+    ...earlier,
     lastResponseStatus: result.status,
     failureReason: failureReason(result),
     lastAttempts: [...delivery.lastAttempts, pastAttempt(result)].slice(-MAX_PAST_ATTEMPTS),

@@ -44,6 +44,8 @@ export type PendingDelivery = Facts & {
   readonly nextAttemptAt: string;
   /** Whether the time of the next attempt was reserved because the endpoint is slow. */
   readonly hasStart?: true;
+  /** How often in a row faults of the service prevented the attempt. */
+  readonly faults?: number;
 };
 
 type SucceededDelivery = Facts & { readonly status: 'succeeded'; readonly deliveredAt: string };

@@ -5,9 +5,10 @@ import { readSettings } from '../../platform/settings.ts';
 import { bodyOf, type EventRecord } from '../deliveries/event-record.ts';
 import { eventWork } from '../deliveries/event-round.ts';
 import { type EventWork, rested, saveEvent, withDeliveries } from '../deliveries/event-work.ts';
-import { afterAttempt, takenBack } from '../deliveries/progress.ts';
+import { afterAttempt, afterUnknownResult, prevented, takenBack } from '../deliveries/progress.ts';
 import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-health.ts';
 import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';
+import type { PendingDelivery } from '../rules/webhook-delivery.ts';
 import { type AttemptResult, attempt } from './attempt.ts';
 import { attemptedLine, countAttempts, reportUnreachable } from './report.ts';
 import type { Attempted, Attempting, Sending } from './sending.ts';
@@ -86,18 +87,32 @@ async function makeAttempt(attempting: Attempting, event: EventRecord, sending: 
   const { delivery } = attempting;
   const waited = startWaiting();
   const slowness = watchSlowness(attempting, waited, sending);
+  let result: AttemptResult;
   try {
-    const result = await send(attempting, event, sending);
-    const waitedMs = result.error === 'timeout' ? result.durationMs : waited();
-    const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
-    const after = afterAttempt(delivery, result, options);
-    const isMarked = await slowness.stop();
-    const counted = await countResult(attempting, { ...result, waitedMs }, { ...sending, isMarked });
-    return { ...attempting, result, after, ...counted };
+    result = await send(attempting, event, sending);
   } catch (fault) {
     await slowness.stop();
-    const after = takenBack(delivery, sending.now());
+    const after = prevented(takenBack(delivery), sending.now());
     return { ...attempting, after, isDisabled: false, faults: [fault] };
+  }
+  const waitedMs = result.error === 'timeout' ? result.durationMs : waited();
+  const { after, faults } = afterResult(delivery, result, sending);
+  const isMarked = await slowness.stop();
+  const counted = await countResult(attempting, { ...result, waitedMs }, { ...sending, isMarked });
+  return { ...attempting, result, after, ...counted, faults: [...faults, ...counted.faults] };
+}
+
+/** The request was sent, so that even a row that cannot hold its result must not let it be sent again. */
+function afterResult(
+  delivery: PendingDelivery,
+  result: AttemptResult,
+  { now, random }: Sending,
+): Pick<Attempted, 'after' | 'faults'> {
+  const options = { now: now(), random: random(), gaps: readRetryGaps(eventWork) };
+  try {
+    return { after: afterAttempt(delivery, result, options), faults: [] };
+  } catch (fault) {
+    return { after: afterUnknownResult(delivery, options), faults: [fault] };
   }
 }
 

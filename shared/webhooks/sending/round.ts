@@ -9,7 +9,14 @@ import type { EventRecord } from '../deliveries/event-record.ts';
 import { CLAIM_SECONDS, eventWork } from '../deliveries/event-round.ts';
 import { claimed, type EventWork, isFinished, rested, saveEvent } from '../deliveries/event-work.ts';
 import type { Endpoints } from '../deliveries/find-event.ts';
-import { afterSkippedAttempt, begun, failedDelivery, isUsedUp, postponed } from '../deliveries/progress.ts';
+import {
+  afterSkippedAttempt,
+  begun,
+  failedDelivery,
+  isUsedUp,
+  postponed,
+  prevented,
+} from '../deliveries/progress.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { laneOf, START_KEPT_MS } from '../endpoints/endpoint-pace.ts';
 import { secretOf } from '../endpoints/endpoint-secret.ts';
@@ -33,19 +40,14 @@ interface DueRound {
  */
 export async function makeRound(round: DueRound, sending: Sending): Promise<EventLine | undefined> {
   const plan = await planRound(round.work.record, round.endpoints, sending);
-  const [fault] = plan.faults;
-  if (fault !== undefined && plan.attempts.length + plan.skipped.length === 0) {
-    // Otherwise, the sweep would not find a new event.
-    if (!round.stored) await saveEvent(savingNow(sending), undefined, round.work);
-    throw fault;
-  }
   const begun = await begin(round, plan, sending);
   if (!begun) return undefined;
   for (const each of plan.skipped) writeLine(skippedLine(begun.record, each));
   const { work, faults } = await makeAttempts(begun, plan.attempts, sending);
   if (round.work.position === 0) await startCountOfSome(begun, sending);
   if (work && !isFinished(work)) await enqueue(eventWork, [work], sending.now());
-  const [problem] = [...plan.faults, ...faults];
+  const prevented = plan.skipped.flatMap(({ fault }) => (fault === undefined ? [] : [fault]));
+  const [problem] = [...prevented, ...faults];
   if (problem !== undefined) throw problem;
   if (!work) return undefined;
   const nextAttemptAt = isFinished(work) ? null : work.nextAttemptAt;
@@ -86,8 +88,6 @@ async function begin(
 interface RoundPlan {
   readonly attempts: readonly Attempting[];
   readonly skipped: readonly Skipped[];
-  /** Faults of the service that prevented attempts. These stay due. */
-  readonly faults: readonly unknown[];
 }
 
 /** Decides what the round does with each due delivery, before any attempt is counted. */
@@ -101,7 +101,6 @@ async function planRound(event: EventRecord, endpoints: Endpoints, sending: Send
   return {
     attempts: steps.filter((step) => 'secret' in step),
     skipped: steps.filter((step) => 'outcome' in step),
-    faults: steps.flatMap((step) => ('fault' in step ? [step.fault] : [])),
   };
 }
 
@@ -112,10 +111,7 @@ interface DueDelivery {
   readonly event: EventRecord;
 }
 
-async function planStep(
-  due: DueDelivery,
-  sending: Sending,
-): Promise<Attempting | Skipped | { readonly fault: unknown }> {
+async function planStep(due: DueDelivery, sending: Sending): Promise<Attempting | Skipped> {
   const { id, delivery, endpoint } = due;
   const options = { now: sending.now(), random: sending.random(), gaps: readRetryGaps(eventWork) };
   if (!endpoint) return { endpointId: id, outcome: 'gone', after: undefined };
@@ -129,7 +125,7 @@ async function planStep(
     if (later) return { endpointId: id, outcome: 'postponed', after: later };
     return { endpoint, secret, delivery: begun(delivery) };
   } catch (fault) {
-    return { fault };
+    return { endpointId: id, outcome: 'prevented', after: prevented(delivery, sending.now()), fault };
   }
 }
 

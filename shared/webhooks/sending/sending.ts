@@ -27,11 +27,14 @@ export interface Skipped {
   readonly endpointId: string;
   /**
    * 'gone': the endpoint was deleted. 'disabled': it is disabled, and the schedule continues. 'used_up': the
-   * sender of the last attempt died. 'postponed': it is slow and has enough attempts in progress.
+   * sender of the last attempt died. 'postponed': it is slow and has enough attempts in progress. 'prevented': a
+   * fault of the service prevented the attempt.
    */
-  readonly outcome: 'gone' | 'disabled' | 'used_up' | 'postponed';
+  readonly outcome: 'gone' | 'disabled' | 'used_up' | 'postponed' | 'prevented';
   /** The delivery afterwards; undefined if it is removed. */
   readonly after: Delivery | undefined;
+  /** What prevented it. */
+  readonly fault?: unknown;
 }
 
 /** An attempt that has ended. */

@@ -110,6 +110,9 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'list-balances': 'reads',
   'list-payments': 'reads',
   'list-waiting': 'reads',
+  'continue-work': (cast) => ({
+    '': { kind: 'request-review', id: mainOf(cast, 'distribution-requests') ?? '17' },
+  }),
   'show-organization': 'reads',
   'describe-stage': 'reads',
   history: 'reads',

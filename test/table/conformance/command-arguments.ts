@@ -1,6 +1,10 @@
 /** Arguments with which each command of operators makes all of its table calls. */
 import { createHash, randomUUID } from 'node:crypto';
+import { reviewWork } from '../../../shared/distribution/review/review-work.ts';
+import { rowExists } from '../../../shared/kit/table/expressions.ts';
 import { newId } from '../../../shared/kit/table/ids.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { MAX_CLAIMS, recordFault } from '../../../shared/kit/work/work-faults.ts';
 import type { CommandName } from '../../../shared/service/commands/list.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
@@ -197,6 +201,15 @@ export const commandArguments = {
     'endpoint-id': await service.newRecordOf('webhook-endpoints', await newAdmin()),
     reason: 'Its server belongs to somebody else now.',
   }),
+  'continue-work': async () => {
+    const id = String(newId(new Date()));
+    const row = reviewWork.first({ requestId: id, ownerId: '5' }, new Date());
+    const isHeld = { kind: reviewWork.name, key: reviewWork.key(id), condition: rowExists, now: new Date() };
+    const table = new Table();
+    await table.putMany([row]);
+    await recordFault(table, { ...isHeld, claims: MAX_CLAIMS }, new Error('A fault.'));
+    return { kind: reviewWork.name, id };
+  },
   'redrive-webhooks': async () => ({}),
   'redrive-changes': async () => ({}),
   'rotate-stage-secret': async () => ({}),

@@ -52,8 +52,8 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   ['list-deliveries', () => ({}), 16, 120],
   ['list-deliveries', () => ({ failing: true }), 8, 100],
   ['list-stores', () => ({}), 14, 60],
-  ['list-waiting', () => ({}), 42, 200],
-  ['list-waiting', () => ({ limit: '100' }), 42, 320],
+  ['list-waiting', () => ({}), 58, 200],
+  ['list-waiting', () => ({ limit: '100' }), 58, 320],
   ['find-user', () => ({ user: ada.email }), 5, 6],
   ['show-album', () => ({ id: album }), 12, 50],
   // All records may have the same time, and are then read whole.

@@ -240,16 +240,14 @@ describe('a record', () => {
     });
   });
 
-  it('of the oldest rows has initial values', () => {
-    expect(recordOf(songs, { pk: 'songs#7', sk: '#', owner: '1', version: 1 })).toStrictEqual({
-      type: 'songs',
-      id: '7',
-      ownerId: '1',
-      version: 1,
-      fields: { name: null, code: null, mood: 'calm', secret: null, album: null, stores: [], plays: 0 },
-      counts: {},
-      layout: '',
-    });
+  it('cannot be read from a row that no version writes, and the error names the row', () => {
+    const row = { pk: 'songs#7', sk: '#', owner: '1', version: 1, slim: { '~': 'abcdef' }, rest: {} };
+    expect(recordOf(songs, row)).toMatchObject({ id: '7', fields: { mood: 'calm', plays: 0 } });
+    for (const lack of ['owner', 'version', 'slim', 'rest'] as const) {
+      const { [lack]: _, ...spoilt } = row;
+      expect(() => recordOf(songs, spoilt)).toThrow(`The row songs#7 # cannot be read. It lacks ${lack}.`);
+    }
+    expect(() => recordOf(songs, { ...row, slim: {} })).toThrow('It lacks its layout.');
     expect(initialFields(songs)).not.toHaveProperty('password');
   });
 

@@ -91,7 +91,7 @@ async function totals(): Promise<{ all: number; failed: number }> {
 function counting(): CountingHistory {
   const at = new Date().toISOString();
   const listId = `webhook-events#${owner}#tally-now`;
-  const due = { position: 0, nextAttemptAt: at, claimedUntil: at, claimant: 'this', waits: 0 };
+  const due = { position: 0, nextAttemptAt: at, claimedUntil: at, claimant: 'this', waits: 0, claims: 1 };
   const none = async () => {};
   return {
     claimed: { listId, ownerId: String(owner), ...due },

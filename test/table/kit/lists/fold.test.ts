@@ -64,6 +64,7 @@ async function fold(keep = async () => {}, task = CHECK) {
       claimedUntil: started,
       claimant: 'this',
       waits: 0,
+      claims: 1,
     },
     held: { check: snapshotKey(list()), condition: { missing: 'claimant' } },
     lease: {

@@ -1,0 +1,12 @@
+/** A row that is not as any version of the service writes it. Its key tells operators which one to mend. */
+import type { Key } from './keys.ts';
+
+export class UnreadableRow extends Error {
+  override name = 'UnreadableRow';
+
+  /** @param why an error, or what the row lacks. */
+  constructor({ pk, sk }: Key, why: unknown) {
+    const reason = why instanceof Error ? why.message : String(why);
+    super(`The row ${pk} ${sk} cannot be read. ${reason}`, { cause: why });
+  }
+}
