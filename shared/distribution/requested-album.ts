@@ -21,12 +21,12 @@ export interface RequestedAlbum {
 interface Reading {
   readonly album: Album | Promise<Album | undefined>;
   /** Undefined unless the album must be complete. */
-  readonly lists: Promise<AlbumLists> | undefined;
+  readonly lists: Promise<AlbumLists | undefined> | undefined;
 }
 
 /**
  * Why a request does not hold what else is read of the album. The counts of the album hold the list of its
- * deliveries, and the lists of the album hold what its tracks lack.
+ * deliveries.
  */
 export const DECIDED_BY_APPROVAL =
   'Reports of stores and changes of the account depend on no request, and the approval decides on them again.';

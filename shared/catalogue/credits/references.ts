@@ -46,12 +46,12 @@ const artistKey = (artist: number) => recordKey('artists', String(artist));
 
 export const addReference = (trackId: string, artist: number): Write[] => [
   { put: { ...referenceKey(trackId, artist) }, condition: rowMissing },
-  countWrite(artistKey(artist), creditsOfArtist.name, 1),
+  countWrite(artistKey(artist), creditsOfArtist, 1),
 ];
 
 export const removeReference = (trackId: string, artist: number): Write[] => [
   { delete: referenceKey(trackId, artist), condition: rowExists },
-  countWrite(artistKey(artist), creditsOfArtist.name, -1),
+  countWrite(artistKey(artist), creditsOfArtist, -1),
 ];
 
 /** @returns the artists, as last written, that have a reference to the track. */

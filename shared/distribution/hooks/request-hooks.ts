@@ -2,6 +2,7 @@
 
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { readingOf } from '../../catalogue/artwork/start-reading.ts';
+import { tracksOfAlbum } from '../../catalogue/counters.ts';
 import { type Draft, hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { unheld } from '../../kit/records/deciding.ts';
@@ -14,7 +15,7 @@ import { distributionRequests } from '../api/distribution-requests.ts';
 import { deliveriesOfAlbum } from '../counters.ts';
 import { newRequestProblems, typeProblems } from '../request-problems.ts';
 import { DECIDED_BY_APPROVAL, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
-import { albumLists } from '../review/album-contents.ts';
+import { type AlbumLists, albumLists } from '../review/album-contents.ts';
 import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
@@ -151,10 +152,9 @@ export const requestHooks = hooksOf(distributionRequests, {
     const isChecked = requested !== 'takedown' && (earlier === undefined || earlier === 'takedown');
     const target = { id, ownerId: sent.ownerId };
     const reading = unheld(context, DECIDED_BY_APPROVAL);
-    const read = await requestedAlbum(reading, target, {
-      album: findRecord(context, albums, id),
-      lists: isChecked ? albumLists(context, target) : undefined,
-    });
+    const record = findRecord(context, albums, id);
+    const lists = isChecked ? record.then((album) => listsAfter(album, reading)) : undefined;
+    const read = await requestedAlbum(reading, target, { album: record, lists });
     if (!read) return { ...unread, album: undefined };
     const { album, dsps, contents } = read;
     const takedown = requested === 'takedown' ? await takedownOf(reading, sent, read) : [];
@@ -164,6 +164,16 @@ export const requestHooks = hooksOf(distributionRequests, {
 });
 
 const TYPE = '/data/attributes/request-type';
+
+/**
+ * The lists of an album, read after its record: it counts the changes of its places, which the write checks instead of
+ * the long list. Other changes of the lists depend on no request.
+ */
+function listsAfter(album: Album | undefined, store: Store): Promise<AlbumLists> | undefined {
+  if (!album) return undefined;
+  tracksOfAlbum.holdMembers(album);
+  return albumLists(store, album);
+}
 
 /** @returns what forbids a takedown for the countries that were named. */
 async function takedownOf(

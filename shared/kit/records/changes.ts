@@ -227,7 +227,7 @@ function countWrites(api: Declarations, { resource, before, after }: Change): Pl
     const left = countedIds(before, counter);
     const entered = countedIds(after, counter);
     const count = (by: 1 | -1) => (id: string) =>
-      stale(countWrite(recordKey(counter.relationship.type, id), counter.name, by));
+      stale(countWrite(recordKey(counter.relationship.type, id), counter, by));
     return [
       ...entered.filter((id) => !left.includes(id)).map(count(1)),
       ...left.filter((id) => !entered.includes(id)).map(count(-1)),

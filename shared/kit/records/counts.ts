@@ -16,11 +16,14 @@ export interface Counter {
   /** The counted relationship of the linking type. */
   readonly link: string;
   readonly relationship: Relationship;
+  /** Whether the row also counts how often a record was added or removed. */
+  readonly isFollowed: boolean;
   /** The condition of a tally. */
   readonly holds: ((fields: StoredRecord['fields']) => boolean) | undefined;
 }
 
 const tallyName = (counter: string, tally: string): string => `${counter}.${tally}`;
+const changesName = (counter: string): string => `${counter}.changes`;
 
 const isCounted = ({ counted }: Relationship, link: { readonly max?: number } | undefined): boolean =>
   counted || (link !== undefined && isSpread(link));
@@ -35,10 +38,18 @@ export const countersOf = (api: Pick<Api, 'keys'>, resource: Resource): Counter[
   Object.entries(resource.relationships).flatMap(([name, relationship]) => {
     const link: Link | undefined = keyRowOf(api, resource).links?.[name];
     if (!relationship.kept) return [];
-    const whole = { name: counterName(resource.type, name), link: name, relationship, holds: undefined };
+    const isFollowed = link !== undefined && isSpread(link);
+    const whole = {
+      name: counterName(resource.type, name),
+      link: name,
+      relationship,
+      isFollowed,
+      holds: undefined,
+    };
     const tallies = Object.entries(link?.tallies ?? {}).map(([tally, holds]) => ({
       ...whole,
       name: tallyName(whole.name, tally),
+      isFollowed: false,
       holds,
     }));
     return isCounted(relationship, link) ? [whole, ...tallies] : tallies;
@@ -79,14 +90,26 @@ export interface CounterOn<T extends string> {
   readonly isZero: Condition;
   /** The condition that the count has not changed since the record was read. */
   unchanged(record: Counts & { readonly type: T }): Condition;
+  /**
+   * For a decision on which records link to this one: its write fails if one was added or removed since, which costs
+   * nothing beside the record. Only long lists are followed.
+   */
+  holdMembers(record: Counts & { readonly type: T }): void;
 }
 
-const counterNamed = <T extends string>(name: string): CounterOn<T> => ({
+/** @returns the count, which a decision holds from now on. */
+function decisive(record: Counts, name: string): number {
+  const value = countIn(record, name);
+  if (record.counts) decidedOn.get(record.counts)?.(name, countIs(name, value));
+  return value;
+}
+
+const counterNamed = <T extends string>(name: string, isFollowed: boolean): CounterOn<T> => ({
   name,
-  of(record) {
-    const value = countIn(record, name);
-    if (record.counts) decidedOn.get(record.counts)?.(name, countIs(name, value));
-    return value;
+  of: (record) => decisive(record, name),
+  holdMembers(record) {
+    if (!isFollowed) throw new Error(`Changes of ${name} are not counted.`);
+    decisive(record, changesName(name));
   },
   isZero: countIs(name, 0),
   unchanged: (record) => countIs(name, countIn(record, name)),
@@ -118,13 +141,22 @@ export const countersIn =
       tally !== undefined || (relationship && isCounted(relationship, keys[type]?.links?.[link]));
     if (!isDeclared) throw new Error(`${type}.${link} is not counted.`);
     const name = counterName(type, link);
-    return counterNamed(tally === undefined ? name : tallyName(name, tally));
+    const linked = keys[type]?.links?.[link];
+    if (tally !== undefined) return counterNamed(tallyName(name, tally), false);
+    return counterNamed(name, linked !== undefined && isSpread(linked));
   };
 
 /** @returns a write that changes the count of a record. It fails if the record does not exist. */
-export const countWrite = (record: Key, counter: string, by: 1 | -1): Write => ({
+export const countWrite = (
+  record: Key,
+  { name, isFollowed }: Pick<Counter, 'name'> & Partial<Pick<Counter, 'isFollowed'>>,
+  by: 1 | -1,
+): Write => ({
   update: record,
-  with: [{ add: ['counts', counter], by }],
+  with: [
+    { add: ['counts', name], by },
+    ...(isFollowed ? ([{ add: ['counts', changesName(name)], by: 1 }] as const) : []),
+  ],
   condition: rowExists,
 });
 

@@ -96,7 +96,7 @@ it('changing the credits of many artists makes only table calls that the role al
   // As an interrupted request leaves it.
   await new Table().commit([
     { put: { ...creditedOnKey(artist, id) } },
-    countWrite(recordKey('artists', artist), 'track-credits.artist', 1),
+    countWrite(recordKey('artists', artist), { name: 'track-credits.artist' }, 1),
   ]);
   const patch = (credits: readonly object[]) => {
     const body = { data: { type: 'tracks', id, attributes: { 'extended-credits': credits } } };
@@ -164,7 +164,7 @@ it('reindex makes only table calls that its role allows when it rewrites rows of
   const { slim, owner } = (await table.get(key)) ?? {};
   const artist = { type: 'artists', id: String((slim as { artist?: string }).artist) };
   await table.commit([
-    { update: key, with: [{ remove: ['slim', '~'] }] },
+    { update: key, with: [{ set: ['slim', '~'], to: 'older' }] },
     { delete: linkListKey(String(owner), artist, { type, link: 'artist', bucket: 0 }) },
   ]);
   const accesses = await askedBy(async () => {

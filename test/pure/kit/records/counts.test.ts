@@ -82,7 +82,7 @@ it('a tally counts the records that satisfy its condition', () => {
 
 it('a count is changed only on a record that exists, and zero if it is missing', () => {
   const key = { pk: 'albums#5', sk: '#' };
-  expect(countWrite(key, 'songs.album', -1)).toEqual({
+  expect(countWrite(key, { name: 'songs.album' }, -1)).toEqual({
     update: key,
     with: [{ add: ['counts', 'songs.album'], by: -1 }],
     condition: { exists: 'pk' },

@@ -252,7 +252,7 @@ function expectWhole(credits: readonly ShownCredit[], lists: readonly (readonly 
 const leaveReference = (artist: number, trackId: string): Promise<unknown> =>
   new Table().commit([
     { put: { ...creditedOnKey(String(artist), trackId) } },
-    countWrite(recordKey('artists', String(artist)), 'track-credits.artist', 1),
+    countWrite(recordKey('artists', String(artist)), { name: 'track-credits.artist' }, 1),
   ]);
 
 it('a track uses the next block of ids when another track takes one concurrently', async () => {

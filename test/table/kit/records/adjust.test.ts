@@ -20,8 +20,11 @@ it('an adjustment finds the fields of a record of an older layout', async () => 
   const after = newRecord(store, webhookEndpoints, { ownerId: '1', fields });
   await save(deciding(store), [{ resource: webhookEndpoints, after }]);
   const { slim, rest, ...row } = (await table.get(recordKey('webhook-endpoints', after.id))) ?? {};
-  const { '~': _, 'consecutive-failures': __, ...others } = { ...(slim as object) } as Record<string, never>;
-  const older = { slim: others, rest: { ...(rest as object), 'consecutive-failures': 3 } };
+  const { 'consecutive-failures': _, ...others } = { ...(slim as object) } as Record<string, never>;
+  const older = {
+    slim: { ...others, '~': 'older' },
+    rest: { ...(rest as object), 'consecutive-failures': 3 },
+  };
   await table.commit([{ put: { ...row, ...older, ...rawRow(recordKey('webhook-endpoints', after.id)) } }]);
   const again = { api, resource: webhookEndpoints, id: after.id };
   const when = [{ field: 'consecutive-failures', is: '>', value: 0 }] as const;
