@@ -190,7 +190,7 @@ describe('the sweep', () => {
       faults: [],
     });
     expect(bodies('Store')).toEqual([{ releaseId: 'lost', attempt: 0 }]);
-    expect(bodies('Webhook')).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], attempt: 0 }]);
+    expect(bodies('Webhook')).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], owner: '1', attempt: 0 }]);
   });
 
   it('sends again after 1, 2, 4, 8 and then every 15 minutes until the work is claimed', async () => {

@@ -131,7 +131,7 @@ describe('the record of a stage', () => {
       sk: '#',
       owner: '1',
       version: 1,
-      slim: {},
+      slim: { '~': 'older' },
       rest: { ...record.fields, deliveries: { 5: { ...record.fields.deliveries['5'], ...delivery } } },
       position: 0,
       nextAttemptAt: now.toISOString(),

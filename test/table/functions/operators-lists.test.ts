@@ -169,8 +169,8 @@ describe('list-organizations', () => {
 it('organizations of an older layout are listed after a reindex', async () => {
   const before = await page('list-organizations');
   const key = recordKey('white-labels', ada.organizationId);
-  const gone = ['secondLinkKey', 'secondLinkSort', ['slim', '~']] as const;
-  await new Table().commit([{ update: key, with: gone.map((remove) => ({ remove })) }]);
+  const gone = ['secondLinkKey', 'secondLinkSort'].map((remove) => ({ remove }));
+  await new Table().commit([{ update: key, with: [...gone, { set: ['slim', '~'], to: 'older' }] }]);
   expect((await page('list-organizations')).items).toHaveLength(before.items.length - 1);
   await command('reindex', {});
   expect(await page('list-organizations')).toEqual(before);

@@ -56,6 +56,8 @@ it('status shows a stage without work', async () => {
     waiting: 0,
     running: 0,
     scheduled: 0,
+    failing: 0,
+    stopped: 0,
     'oldest-waiting': null,
   });
 });
@@ -77,6 +79,8 @@ it('status shows work by kind and state, also after the sweep has sent its messa
     waiting: 2,
     running: 1,
     scheduled: 2,
+    failing: 0,
+    stopped: 0,
     'oldest-waiting': oldest.toISOString(),
   };
   expect(await workOf('store-delivery')).toEqual(expected);
@@ -185,6 +189,7 @@ describe('the stream', () => {
     expect(stream.failing).toEqual([
       {
         change: '17',
+        row: expect.stringMatching(/^strangers#\S+ /),
         'written-at': new Date(seconds * 1000).toISOString(),
         attempts: 3,
         'last-attempt': expect.stringMatching(/^\d{4}-/),

@@ -11,6 +11,7 @@ export const sections = {
   'pipeline-failing': 'Pipeline failing',
   'changes-given-up': 'Changes given up',
   'webhooks-given-up': 'Webhooks given up',
+  'work-stopped': 'Work stopped',
   'work-given-up': 'Work given up',
   'stores-failing': 'Stores failing',
   'deliveries-retrying': 'Deliveries retrying',
