@@ -15,7 +15,8 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '../stages/stage-config.ts';
-import { type Part, type Symptom, symptomsOf } from './symptoms.ts';
+import type { Part, Symptom } from './symptom.ts';
+import { symptomsOf } from './symptoms.ts';
 import type { Watched } from './watched.ts';
 
 const RUNBOOK = 'docs/runbook.md';

@@ -2,65 +2,28 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
-import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
-import { continueWork } from '../../shared/service/commands.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import { functionNamed } from '../functions/stage-functions.ts';
 import { workQueues } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
-import type { SavedQueryName } from './saved-queries.ts';
+import { ofGivenUpWork } from './given-up-work.ts';
+import type { Part, Symptoms, Watching } from './symptom.ts';
 import {
   businessMetric,
+  hourly,
   inApi,
   inBackground,
   period,
   sum,
   sumsOf,
   throttledRequests,
-  type Watched,
 } from './watched.ts';
-
-/** A metric with its limit. */
-export type Part = {
-  readonly metric: IMetric;
-  /** Number of consecutive periods. Defaults to one. */
-  readonly periods?: number;
-  /** Ends a gradual deployment, which is then rolled back. */
-  readonly endsDeployment?: true;
-  /** Without data, the alarm keeps its state. */
-  readonly isKept?: true;
-} & (
-  | { /** Alarms if the metric reaches this value. */ readonly from: number }
-  | { /** Alarms if the metric is below this value or missing. */ readonly below: number }
-);
-
-export interface Symptom {
-  /** 'critical': users or partners are affected. 'warning': an operator must look within a working day. */
-  readonly severity: 'critical' | 'warning';
-  readonly says: string;
-  /** What resolves it once the cause is fixed. Commands name the stage; they default to the local one. */
-  readonly remedy?: string;
-  /** Shows the cause. */
-  readonly query: SavedQueryName;
-  /** Any of them is the symptom. */
-  readonly parts: Readonly<Record<string, Part>>;
-}
-
-/** By name, which is the anchor in the runbook. */
-export type Symptoms = Readonly<Record<string, Symptom>>;
-
-export interface Watching {
-  readonly scope: Construct;
-  readonly stage: StageConfig;
-  readonly watched: Watched;
-}
 
 export const symptomsOf = (watching: Watching): Symptoms => ({
   ...ofApi(watching),
@@ -70,8 +33,6 @@ export const symptomsOf = (watching: Watching): Symptoms => ({
 });
 
 const endsDeployment = true;
-
-const hourly = { period: Duration.hours(1), statistic: 'Sum' };
 
 function ofApi({ stage, watched }: Watching): Symptoms {
   const { alarms } = stage;
@@ -216,63 +177,6 @@ function addFaultMetric({ scope, stage }: Watching, queue: string, logGroup: ILo
   });
   return faults.metric(sum);
 }
-
-function ofGivenUpWork({ stage, watched: { pipeline } }: Watching): Symptoms {
-  const visible = (queue: (typeof pipeline)['changeDeadLetters']): Part => ({
-    metric: queue.metricApproximateNumberOfMessagesVisible({ period }),
-    from: 1,
-  });
-  const lettersOf = (isRedriven: boolean) =>
-    Object.fromEntries(
-      workQueues
-        .filter(({ redrivenWith }) => (redrivenWith !== undefined) === isRedriven)
-        .map(({ name }) => [
-          `${name.toLowerCase()}-dead-letters`,
-          visible(pipeline.workQueues[name].deadLetters),
-        ]),
-    );
-  const redrives = workQueues.flatMap(({ redrivenWith }) => redrivenWith ?? []);
-  return {
-    'work-stopped': {
-      severity: 'warning',
-      says: 'Attempts at work ended without an outcome for a day, and no more are made.',
-      remedy: `Fix the cause, then run: ${operatorCommand(continueWork.name, stage.name)} KIND ID`,
-      query: 'pipeline-errors',
-      parts: {
-        'work-stopped': {
-          metric: businessMetric(stage, { name: ALL_KINDS }, 'WorkStopped', hourly),
-          from: 1,
-        },
-      },
-    },
-    'changes-given-up': {
-      severity: 'critical',
-      says: 'Table changes could not be processed, so their events are missing.',
-      remedy: `Fix the cause within 24 hours, then run: ${operatorCommand('redrive-changes', stage.name)}`,
-      query: 'pipeline-errors',
-      parts: { 'change-dead-letters': visible(pipeline.changeDeadLetters) },
-    },
-    'webhooks-given-up': {
-      severity: 'critical',
-      says: 'Events could not be processed, so their webhooks are missing.',
-      remedy: `Fix the cause, then run: ${redrives.map((each) => operatorCommand(each, stage.name)).join('; ')}`,
-      query: 'pipeline-errors',
-      parts: lettersOf(true),
-    },
-    'work-given-up': {
-      severity: 'warning',
-      says: 'Messages of work could not be processed, and their faults could not be recorded. The sweep sends new ones.',
-      remedy:
-        'Fix the cause, then empty the dead-letter queue: aws sqs purge-queue --queue-url URL. The URL is an output ' +
-        `...DeadLetterUrl of the stack music-distribution-${stage.name}.`,
-      query: 'pipeline-errors',
-      parts: lettersOf(false),
-    },
-  };
-}
-
-const operatorCommand = (command: string, stage: string): string =>
-  `npm run -s operate -- ${command} --stage ${stage}`;
 
 function ofBusiness({ stage }: Watching): Symptoms {
   const { alarms } = stage;

@@ -22,6 +22,7 @@ export interface Watched {
 /** The period of all metrics, unless stated otherwise. */
 export const period = Duration.minutes(5);
 export const sum = { period, statistic: 'Sum' };
+export const hourly = { period: Duration.hours(1), statistic: 'Sum' };
 
 export const inApi = ({ functions, apiFunctions }: Watched): LambdaFunction[] =>
   apiFunctions.map((name) => functionNamed(functions, name));

@@ -57,7 +57,7 @@ function faultIn(row: Item, kinds: readonly WorkKind[]): FaultyWork[] {
   return [{ kind: kind.name, id: idIn(kind, row), at: String(moment), error: String(error), isStopped }];
 }
 
-/** A row that cannot be read has the id in its key, except for tasks of lists, which start again by themselves. */
+/** A row that cannot be read has the id in its key, except for tasks of lists, which the next change of the list starts again. */
 function idIn(kind: WorkKind, row: Item): string {
   const own = 'id' in kind ? row[String(kind.id)] : undefined;
   if (typeof own === 'string') return own;

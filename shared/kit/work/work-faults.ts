@@ -37,7 +37,7 @@ export interface Faulty {
   readonly now: Date;
 }
 
-/** @returns when the next attempt is due; null if the work is stopped. @internal For tests. */
+/** @returns when the next attempt is due; null if the work is stopped. */
 export function afterFault(claims: number, now: Date): Date | null {
   if (claims >= MAX_CLAIMS) return null;
   const minutes = GAP_MINUTES[Math.min(claims, GAP_MINUTES.length) - 1] ?? GAP_MINUTES[0] ?? 1;
