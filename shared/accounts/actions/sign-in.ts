@@ -2,12 +2,13 @@
 import { readBody } from '../../kit/http/endpoint-body.ts';
 import type { RequestState } from '../../kit/http/request-state.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { findHolder, uniqueValue } from '../../kit/records/unique-values.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { comparable } from '../../kit/values/comparable.ts';
-import { type Problems, problem } from '../../kit/values/problems.ts';
+import { problem } from '../../kit/values/problems.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { signIn as endpoint } from '../api/authentication.ts';
 import { accessKey, credentialsKey } from '../keys.ts';
@@ -20,24 +21,35 @@ export async function signIn(state: RequestState): Promise<ApiResponse> {
   const { email, password } = readBody(state.request, endpoint);
   const { table, now } = state;
   await countSignIn(state, comparable(email));
-  const account = await accountOf(table, email);
-  const isRight = await isPassword(password, account?.hash);
-  if (!account || !isRight) {
-    throw problem('invalid_credentials', 'The e-mail or password is wrong.', { pointer: '/email' });
-  }
-  if (account.access['disabled'] !== false) throw disabled();
   const { tokenLifetimeSeconds } = readSettings();
   const expires = Math.floor(now.getTime() / 1000) + tokenLifetimeSeconds;
-  const { userId } = account;
-  const proof = { check: credentialsKey(userId), condition: equal('hash', account.hash) };
-  const sessionId = await openSession(table, account.access, { userId, expires, now, proof });
-  // The account was disabled or its password changed after it was read.
-  if (!sessionId) throw disabled();
-  const token = await issueToken({ userId, sessionId }, { now, expires });
+  // If the account was disabled or its password changed after it was read, it is read again.
+  const session = await retried(async () => {
+    const account = await requireAccount(table, { email, password });
+    const { userId, access } = account;
+    const proof = { check: credentialsKey(userId), condition: equal('hash', account.hash) };
+    const sessionId = await openSession(table, access, { userId, expires, now, proof });
+    return sessionId ? { userId, sessionId } : 'again';
+  });
+  const token = await issueToken(session, { now, expires });
   return {
     status: 200,
     document: { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds },
   };
+}
+
+/** @throws invalid_credentials, or account_disabled if the password is right. */
+async function requireAccount(
+  table: Table,
+  { email, password }: { readonly email: string; readonly password: string },
+) {
+  const account = await accountOf(table, email);
+  const isRight = await isPassword(password, account?.hash);
+  if (!account || !isRight)
+    throw problem('invalid_credentials', 'The e-mail or password is wrong.', { pointer: '/email' });
+  if (account.access['disabled'] !== false)
+    throw problem('account_disabled', 'This account is disabled.', { pointer: '/email' });
+  return account;
 }
 
 /** For an unknown e-mail, the second call reads an impossible user id, so the response time is the same. */
@@ -50,6 +62,3 @@ async function accountOf(table: Table, email: string) {
   const credentials = row(credentialsKey(userId));
   return access && credentials && { userId, access, hash: String(credentials['hash']) };
 }
-
-const disabled = (): Problems =>
-  problem('account_disabled', 'This account is disabled.', { pointer: '/email' });

@@ -227,6 +227,35 @@ it('a request made during the deletion of a track in parts stops the deletion', 
   expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
+describe('a decision that an operator makes twice concurrently', () => {
+  const inError = async () => {
+    const { album } = await newRelease(ada);
+    const id = await request(ada, album);
+    await command('reject-request', { id, reason: 'No.' });
+    return id;
+  };
+  const pending = async () => request(ada, (await newRelease(ada)).album);
+
+  it.each([
+    ['requeue-request', inError, 'distribution_request_not_in_error'],
+    ['approve-request', pending, 'distribution_request_not_pending'],
+  ] as const)('%s is rejected with the state of the request', async (name, prepare, code) => {
+    for (let after = 0, isOver = false; !isOver; after += 1) {
+      const id = await prepare();
+      let first: unknown;
+      const run = async () => {
+        first = await operate({ command: name, arguments: { id }, actor: 'test' });
+      };
+      way.interruption = { after, run };
+      const outcome = await operate({ command: name, arguments: { id }, actor: 'test' });
+      isOver = way.interruption !== undefined;
+      way.interruption = undefined;
+      const codes = [first, outcome].flatMap((each) => Object(each).problems ?? []).map((each) => each.code);
+      expect(codes, `before call ${after}`).toEqual(isOver ? [] : [code]);
+    }
+  });
+});
+
 const detailsOf = (decided: Promise<unknown>): Promise<string[]> =>
   decided.then(
     () => [],

@@ -226,3 +226,18 @@ describe('before a change of the password is written', () => {
     expect(await new Table().get(accessKey(admin.userId))).toMatchObject({ capabilities: ['video'] });
   });
 });
+
+it('a sign-in whose password is reset between any two of its calls is rejected as with a wrong password', async () => {
+  for (let after = 0, isOver = false; !isOver; after += 1) {
+    const { email } = await newAdmin();
+    const body = { email, password: PASSWORD, grant_type: 'password' };
+    const run = () => command('reset-password', { email, password: NEW });
+    way.interruption = { after, run };
+    const response = await send(auth, { method: 'POST', path: '/oauth/token', headers, body });
+    isOver = way.interruption !== undefined;
+    way.interruption = undefined;
+    const { status } = response;
+    expect(status, `before call ${after}`).toBe(isOver ? 200 : 422);
+    if (status === 422) expect(response.body.errors[0]).not.toHaveProperty('code');
+  }
+});
