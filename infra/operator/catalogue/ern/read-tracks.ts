@@ -51,7 +51,7 @@ export function trackOf(
       title,
       'title-translations': translationsWith(version),
       'is-explicit': isExplicit(node, choice),
-      ...rightsFields(rightsOf(lines, choice.note) ?? defaults.rights),
+      ...rightsFields(rightsOf(lines, choice.note, defaults.rights?.year) ?? defaults.rights),
       'isrc-code': isrcOf(editions, choice.note),
       'iswc-code': iswcOf(node, choice.note),
       length: lengthOf(node, (sentence) => report('length', sentence)),

@@ -3,7 +3,7 @@ import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
 import { displayArtists, displayedArtists } from './artists.ts';
 import { releaseId, trackReleaseId } from './identifiers.ts';
 import { artworkReference, linkedLyrics, type MessageParts, resourceReference } from './recordings.ts';
-import { genres, isoDuration, parentalWarning, pLine } from './texts.ts';
+import { cLine, genres, isoDuration, parentalWarning, pLine } from './texts.ts';
 import { messageLanguage, titles } from './titles.ts';
 import type { XmlElement } from './xml-document.ts';
 
@@ -31,7 +31,7 @@ function mainRelease(parts: MessageParts): XmlElement {
     ...displayArtists(displayedArtists(release), parties),
     ReleaseLabelReference: labelReference(parts),
     PLine: pLine(release, release.publishing),
-    CLine: release.copyright === null ? undefined : { CLineText: `(C) ${release.copyright}` },
+    CLine: cLine(release.copyright),
     Duration: isTimed ? isoDuration(...durations) : undefined,
     [parts.version.genre]: genres(release),
     ReleaseDate: release.releaseDate,

@@ -1,16 +1,21 @@
 /** Rights, genres and other texts that releases and recordings share. */
+import { ownerNamed, withoutSign } from '../../../catalogue/rules/rights-line.ts';
 import type { Work } from '../parcel.ts';
 import type { XmlElement } from './xml-document.ts';
 
+/** @param text the line as worded by the rights owner. Its sign, and that of the owner, are not doubled. */
+export function pLine({ rightsOwnerYear, rightsOwnerName }: Work, text: string | null = null): XmlElement {
+  const owner = ownerNamed(rightsOwnerName, rightsOwnerYear);
+  return {
+    Year: rightsOwnerYear,
+    PLineCompany: owner,
+    PLineText: `(P) ${text === null ? `${rightsOwnerYear} ${owner}` : withoutSign(text)}`,
+  };
+}
+
 /** @param text the line as worded by the rights owner. */
-export const pLine = (
-  { rightsOwnerYear, rightsOwnerName }: Work,
-  text: string | null = null,
-): XmlElement => ({
-  Year: rightsOwnerYear,
-  PLineCompany: rightsOwnerName,
-  PLineText: `(P) ${text ?? `${rightsOwnerYear} ${rightsOwnerName}`}`,
-});
+export const cLine = (text: string | null): XmlElement | undefined =>
+  text === null ? undefined : { CLineText: `(C) ${withoutSign(text)}` };
 
 export const parentalWarning = ({ isExplicit }: Work): string => (isExplicit ? 'Explicit' : 'NotExplicit');
 

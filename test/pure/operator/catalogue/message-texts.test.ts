@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { readMessage } from '../../../../infra/operator/catalogue/ern/read-message.ts';
-import { lineIn, ownerIn } from '../../../../infra/operator/catalogue/ern/rights.ts';
 import { durationOf } from '../../../../infra/operator/catalogue/ern/texts.ts';
 import { genresWith } from '../../../../infra/operator/catalogue/genres.ts';
 import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+import { lineIn, ownerIn } from '../../../../infra/operator/catalogue/rights-owners.ts';
 
 const message = readFileSync(
   new URL('../../../support/catalogue-files/two-releases.xml', import.meta.url),

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { ownerNamed, readRightsLine, withoutSign } from '../../../../shared/catalogue/rules/rights-line.ts';
+
+describe('a line of rights', () => {
+  it.each([
+    ['Quay Holdings, Inc.', [], 'Quay Holdings, Inc.'],
+    ['(P) Quay Holdings', [], 'Quay Holdings'],
+    ['(P) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['(P)2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['(P) & (C) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['(P) and (C) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['(P)/(C) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['(P)(C) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['℗&© 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['℗ © 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['Ⓟ 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['(P): 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['P 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['P&C 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['Copyright (C) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['Copyright 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['(P) 2018-2019 Quay Holdings', [2018, 2019], 'Quay Holdings'],
+    ['(P) 2018–2019 Quay Holdings', [2018, 2019], 'Quay Holdings'],
+    ['(P) 2018/2019 Quay Holdings', [2018, 2019], 'Quay Holdings'],
+    ['(P) 2018/19 Quay Holdings', [2018], 'Quay Holdings'],
+    ['(P) 2018, 2019 Quay Holdings', [2018, 2019], 'Quay Holdings'],
+    ['(P) 2018 & 2019, Quay Holdings', [2018, 2019], 'Quay Holdings'],
+    ['2019 (P) Quay Holdings', [2019], 'Quay Holdings'],
+    ['Quay Holdings, 2019', [2019], 'Quay Holdings'],
+    ['Quay Holdings (2019)', [2019], 'Quay Holdings'],
+    ['Quay Holdings ℗ 2019', [2019], 'Quay Holdings'],
+    ['Quay Holdings, Inc., ℗ 2018-2019.', [2018, 2019], 'Quay Holdings, Inc.'],
+    // Years and letters of names stay.
+    ['(P) 2019 1975 Records', [2019], '1975 Records'],
+    ['(P) 2019 Studio 2000', [2019], 'Studio 2000'],
+    ['P Diddy Records', [], 'P Diddy Records'],
+    ['C 20190 Music', [], 'C 20190 Music'],
+    ['(P) 2019', [2019], undefined],
+    ['', [], undefined],
+  ])('%j has the years %j and the owner %j', (line, years, owner) => {
+    expect(readRightsLine(line)).toEqual({ years, owner });
+  });
+
+  it.each([
+    ['℗ 2019 Blue Room', 2019, 'Blue Room'],
+    ['℗ 2018 Blue Room', 2019, 'Blue Room'],
+    ['℗ 2019 Blue Room', undefined, 'Blue Room'],
+    ['2019 Blue Room', 2019, 'Blue Room'],
+    ['Blue Room, 2019', 2019, 'Blue Room'],
+    ['1975 Records', 2019, '1975 Records'],
+    ['1975 Records', undefined, '1975 Records'],
+    ['℗', 2019, '℗'],
+    ['2019', 2019, '2019'],
+  ])('instead of a name, %j in %j, is read as %j', (name, year, owner) => {
+    expect(ownerNamed(name, year)).toBe(owner);
+    expect(ownerNamed(owner, year)).toBe(owner);
+  });
+
+  it('keeps its years without the sign', () => {
+    expect(withoutSign('℗ & © 2018-2019 Blue Room')).toBe('2018-2019 Blue Room');
+    expect(withoutSign('©')).toBe('©');
+  });
+
+  it('is read in time, however many signs and years it has', () => {
+    for (const part of ['(P) & ', '2018-', '2019, ', 'copyright ', '(2019', ' ', '℗2019'])
+      expect(() => readRightsLine(part.repeat(20_000))).not.toThrow();
+  });
+});
