@@ -23,13 +23,13 @@ export const payRoyalties = declareCommand({
   name: 'pay-royalties',
   help:
     'Records a payment of royalties to a user, dated today. If the reference belongs to an earlier payment to the user, ' +
-    'nothing is paid: an identical payment is shown again, and a different or voided one is an error. A payment ' +
-    'above the balance in its currency is rejected unless --allow-overpayment is given.',
+    'nothing is paid: an identical payment is shown as already recorded, and a different or voided one is an error. A ' +
+    'payment above the balance in its currency is rejected unless --allow-overpayment is given.',
   arguments: {
     'user-id': recordId('users', 'the user'),
     period: value(
       v.pipe(v.string('must be a month, YYYY-MM'), v.check(isPeriod, 'must be a month, YYYY-MM')),
-      { placeholder: 'YYYY-MM', help: 'the month that is paid for' },
+      { placeholder: 'YYYY-MM', help: 'the month that is paid for, at most the next one' },
     ),
     amount: value(amount, { placeholder: 'DECIMAL', help: 'greater than 0, with up to 12 decimal places' }),
     currency: value(currency, { placeholder: 'CODE', help: 'the currency, a code of ISO 4217' }),
@@ -38,10 +38,13 @@ export const payRoyalties = declareCommand({
       help: "unique among the user's payments",
     }),
     'allow-overpayment': flag('allows a payment above the balance, which becomes negative'),
+    check: flag('only shows what would be recorded, or why it would be rejected'),
   },
+  isRecorded: ({ check }) => check !== true,
   positional: ['user-id'],
   examples: [
     'pay-royalties 114876805523268 --period 2026-10 --amount 1204.55 --currency EUR --reference PAY-2026-10-001',
+    'pay-royalties 114876805523268 --period 2026-10 --amount 1204.55 --currency EUR --reference PAY-2026-10-001 --check',
   ],
 });
 

@@ -215,7 +215,9 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     }
     await evaluate("document.querySelector('form.command input[type=checkbox]').click()");
     await browser.click('Preview the payment');
-    await eventually(() => browser.text('form.command .note')).toContain('12.5 EUR is recorded as paid');
+    await eventually(() => browser.text('form.command .note')).toContain(
+      '0 EUR is open now, and -12.5 EUR will be after the payment.',
+    );
     const payments = async () =>
       Object(await operateWith(stage, 'list-payments', { 'user-id': users[0].id })).items;
     expect(await payments()).toEqual([]);

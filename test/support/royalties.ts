@@ -91,6 +91,7 @@ export interface Payment {
   readonly currency?: string;
   readonly reference?: string;
   readonly allowOverpayment?: boolean;
+  readonly check?: boolean;
 }
 
 /** Above the balance unless told otherwise. @returns what the command returns. */
@@ -102,12 +103,13 @@ export const payRoyalties = (
     currency = 'EUR',
     reference = randomUUID(),
     allowOverpayment = true,
+    check = false,
   }: Payment,
 ) =>
   operate({
     command: 'pay-royalties',
     positionals: [userId],
-    arguments: { period, amount, currency, reference, 'allow-overpayment': allowOverpayment },
+    arguments: { period, amount, currency, reference, 'allow-overpayment': allowOverpayment, check },
     actor: 'test',
   });
 

@@ -1,78 +1,56 @@
-/** Records a payment to an owner, once per reference. */
-
+/** Records a payment to an owner, once per reference, or shows what it would record. */
 import { users } from '../../accounts/api/users.ts';
 import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
-import type { Fields } from '../../kit/declare/fields.ts';
 import { decided } from '../../kit/records/decided.ts';
 import type { Deciding } from '../../kit/records/deciding.ts';
-import { newRecord, save } from '../../kit/records/store.ts';
-import type { Table } from '../../kit/table/table.ts';
+import { save } from '../../kit/records/store.ts';
 import { formatAmount } from '../../kit/values/money.ts';
-import { problem } from '../../kit/values/problems.ts';
 import { royaltyPayments as resource } from '../api/royalties.ts';
 import type { payRoyalties } from '../commands.ts';
-import { findPayment, type Payment } from '../find-payment.ts';
-import { type PaidTotal, paidTotalWrite, readPaidTotal } from '../paid-total.ts';
-import { readEarned } from '../read-royalties.ts';
-import { total } from '../rules/royalties.ts';
+import type { Payment } from '../find-payment.ts';
+import { paidTotalWrite } from '../paid-total.ts';
+import { decidePayment } from './decide-payment.ts';
 import { shownPayment } from './shown-payment.ts';
 
+type Given = ArgumentsOf<typeof payRoyalties>;
+
 export const run: Run<typeof payRoyalties> = async (given, operation) => {
-  const userId = given['user-id'];
-  await requireRecord(operation, users, userId);
-  return shownPayment(await decided(operation, (deciding) => pay(given, deciding)));
+  await requireRecord(operation, users, given['user-id']);
+  return given.check ? preview(given, operation) : decided(operation, (deciding) => pay(given, deciding));
 };
 
-/**
- * Concurrent payments to one user in one currency are made one after the other.
- * @returns the new or the earlier identical payment. @throws value_taken, payment_above_balance.
- */
-async function pay(
-  given: ArgumentsOf<typeof payRoyalties>,
-  operation: Operation & Deciding,
-): Promise<Payment | 'again'> {
-  const { 'user-id': ownerId, reference, currency, amount } = given;
-  const after = newRecord(operation, resource, { ownerId, fields: paymentFields(given, operation) });
-  const earlier = await findPayment(operation, { ownerId, reference });
-  if (earlier) return samePayment(earlier, after);
-  const total = await readPaidTotal(operation.table, { ownerId, currency });
-  if (!given['allow-overpayment']) await requireBalance(operation.table, total, amount);
+/** Concurrent payments to one user in one currency are made one after the other. @throws as `decidePayment` does */
+async function pay(given: Given, operation: Operation & Deciding): Promise<object | 'again'> {
+  const decision = await decidePayment(given, operation);
+  const { payment } = decision;
+  if (decision.is === 'earlier') return recordedBefore(payment);
+  const { total } = decision;
   // Only one of two concurrent commands saves. The other finds its payment, or the reduced balance.
-  const outcome = await save(operation, [{ resource, after }], [paidTotalWrite(total, amount)]);
-  return outcome.is === 'saved' ? after : 'again';
+  const writes = [paidTotalWrite(total, given.amount)];
+  const outcome = await save(operation, [{ resource, after: payment }], writes);
+  if (outcome.is !== 'saved') return 'again';
+  return shownWith(payment, { isRecorded: false, summary: 'The payment was recorded.' });
 }
 
-/** @throws payment_above_balance */
-async function requireBalance(table: Table, { ownerId, currency, paid }: PaidTotal, amount: bigint) {
-  const earned = (await readEarned(table, ownerId)).filter((sum) => sum.currency === currency);
-  const balance = total(earned) - paid;
-  if (amount <= balance) return;
-  const shown = `${formatAmount(balance)} ${currency}`;
-  const detail = `--amount: the balance is ${shown}. To pay more, add --allow-overpayment.`;
-  throw problem('payment_above_balance', detail);
+async function preview(given: Given, operation: Operation): Promise<object> {
+  const decision = await decidePayment(given, operation);
+  const { payment } = decision;
+  if (decision.is === 'earlier') return recordedBefore(payment);
+  const { currency } = payment.fields;
+  const [balance, left] = [decision.balance, decision.balance - given.amount].map(formatAmount);
+  const summary = `Nothing was recorded yet. ${balance} ${currency} is open now, and ${left} ${currency} will be after the payment.`;
+  const { id: _, ...shown } = shownWith(payment, { isRecorded: false, summary });
+  return { ...shown, balance, 'balance-after': left };
 }
 
-function paymentFields(
-  { period, amount, currency, reference }: ArgumentsOf<typeof payRoyalties>,
-  { now }: Operation,
-): Partial<Fields<typeof resource>> {
-  const at = now.toISOString();
-  const about = { period, currency, reference, amount: formatAmount(amount) };
-  return { ...about, date: at.slice(0, 10), status: 'paid', 'paid-at': at };
-}
+const recordedBefore = (payment: Payment) =>
+  shownWith(payment, {
+    isRecorded: true,
+    summary: `The payment was already recorded on ${payment.fields.date}. Nothing was paid again.`,
+  });
 
-/** Ignores the day, so that a command can be repeated later. @throws value_taken if anything else differs. */
-function samePayment(earlier: Payment, repeated: Payment): Payment {
-  const { amount, currency, period, status } = earlier.fields;
-  const voided = '--reference: the payment with this reference was voided. Use another reference.';
-  if (status === 'failed') throw problem('value_taken', voided);
-  const isSame = (['period', 'amount', 'currency'] as const).every(
-    (name) => earlier.fields[name] === repeated.fields[name],
-  );
-  if (isSame) return earlier;
-  throw problem(
-    'value_taken',
-    `--reference: another payment to the user (${amount} ${currency} for ${period}) has this reference.`,
-  );
-}
+const shownWith = (
+  payment: Payment,
+  { isRecorded, summary }: { readonly isRecorded: boolean; readonly summary: string },
+) => ({ ...shownPayment(payment), 'already-recorded': isRecorded, summary });

@@ -20,6 +20,11 @@ const paid = async () => {
   const { body } = await call(royalties, 200, { path: '/royalties/payments', token: ada.token });
   return body.data;
 };
+interface Recorded {
+  readonly id?: string;
+  readonly 'already-recorded'?: boolean;
+  readonly summary?: string;
+}
 const rejection = (detail: string | RegExp, code = 'invalid_value') => ({
   problems: [{ code, detail: typeof detail === 'string' ? detail : expect.stringMatching(detail) }],
 });
@@ -35,7 +40,13 @@ describe('pay-royalties', () => {
       status: 'paid',
       reference: 'PAY-1',
     };
-    expect(outcome).toEqual({ result: { id: expect.any(String), 'user-id': ada.userId, ...shown } });
+    expect(outcome).toEqual({
+      result: {
+        ...{ id: expect.any(String), 'user-id': ada.userId, ...shown },
+        'already-recorded': false,
+        summary: 'The payment was recorded.',
+      },
+    });
     expect(await paid()).toMatchObject([{ attributes: shown }]);
   });
 
@@ -48,8 +59,12 @@ describe('pay-royalties', () => {
     const outcomes = await Promise.all(again.map((each) => payRoyalties(ada.userId, each)));
     vi.setSystemTime(new Date('2026-11-22T00:00:00Z'));
     outcomes.push(await payRoyalties(ada.userId, first));
-    expect(new Set(outcomes.map((each) => JSON.stringify(each))).size).toBe(1);
-    expect(outcomes[0]).toHaveProperty('result');
+    const results = outcomes.map((each) => ('result' in each ? each.result : {}) as Recorded);
+    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
+    expect(results.map((each) => each['already-recorded']).toSorted()).toEqual([false, true, true, true]);
+    expect(results.at(-1)?.summary).toBe(
+      'The payment was already recorded on 2026-11-20. Nothing was paid again.',
+    );
     expect(await paid()).toHaveLength(1);
   });
 
@@ -92,14 +107,23 @@ describe('pay-royalties', () => {
     [{ amount: '0.0000000000001' }, '--amount must be a decimal number of up to 12 places.'],
     [{ amount: '1e3' }, '--amount must be a decimal number of up to 12 places.'],
     [{ amount: '' }, '--amount must be a decimal number of up to 12 places.'],
+    [{ amount: '-5' }, '--amount must be greater than 0.'],
+    [{ amount: '1,50' }, '--amount must be a decimal number of up to 12 places.'],
     [{ period: '2026-13' }, '--period must be a month, YYYY-MM.'],
+    [{ period: '2027-01' }, '--period must be at most the next month, 2026-12.'],
+    [{ period: '2099-12' }, '--period must be at most the next month, 2026-12.'],
     [{ currency: '' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
     [{ currency: 'EURO' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
     [{ currency: 'XQX' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
     [{ reference: ' ' }, '--reference must not be empty.'],
-  ])('is rejected with %j', async (other, detail) => {
-    expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(rejection(detail));
+  ])('is rejected with %j, and so is its preview', async (other, detail) => {
+    for (const check of [true, false])
+      expect(await payRoyalties(ada.userId, { ...first, ...other, check })).toEqual(rejection(detail));
     expect(await paid()).toEqual([]);
+  });
+
+  it('pays for the next month', async () => {
+    expect(await payRoyalties(ada.userId, { ...first, period: '2026-12' })).toHaveProperty('result');
   });
 
   it('is rejected for an unknown user', async () => {
@@ -136,8 +160,11 @@ describe('pay-royalties above the balance', () => {
   it('returns the payment of a known reference when the balance is zero', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '12.5' }]);
     const outcome = await payRoyalties(ada.userId, { ...first, allowOverpayment });
-    expect(outcome).toHaveProperty('result');
-    expect(await payRoyalties(ada.userId, { ...first, allowOverpayment })).toEqual(outcome);
+    expect(outcome).toMatchObject({ result: { 'already-recorded': false } });
+    for (const check of [true, false])
+      expect(await payRoyalties(ada.userId, { ...first, allowOverpayment, check })).toMatchObject({
+        result: { reference: 'PAY-1', 'already-recorded': true },
+      });
   });
 
   it('is also rejected when other payments are made concurrently', async () => {
@@ -156,5 +183,46 @@ describe('pay-royalties above the balance', () => {
     await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);
     expect(await payRoyalties(ada.userId, { amount: '2', allowOverpayment })).toEqual(above('1'));
     expect(await payRoyalties(ada.userId, { amount: '1', allowOverpayment })).toHaveProperty('result');
+  });
+});
+
+describe('the preview of a payment', () => {
+  const allowOverpayment = false;
+
+  it('shows the balance before and after, and records nothing', async () => {
+    await giveRevenue(ada, [{ month: '2026-10', amount: '20' }]);
+    const outcome = await payRoyalties(ada.userId, { ...first, allowOverpayment, check: true });
+    expect(outcome).toEqual({
+      result: {
+        'user-id': ada.userId,
+        period: '2026-10',
+        date: expect.any(String),
+        amount: '12.5',
+        currency: 'EUR',
+        status: 'paid',
+        reference: 'PAY-1',
+        'already-recorded': false,
+        summary: 'Nothing was recorded yet. 20 EUR is open now, and 7.5 EUR will be after the payment.',
+        balance: '20',
+        'balance-after': '7.5',
+      },
+    });
+    expect(await paid()).toEqual([]);
+  });
+
+  it('is rejected as the payment is, above the balance and for a known reference', async () => {
+    await giveRevenue(ada, [{ month: '2026-10', amount: '12.5' }]);
+    await payRoyalties(ada.userId, first);
+    for (const [other, code] of [
+      [{ reference: 'PAY-2' }, 'payment_above_balance'],
+      [{ amount: '1' }, 'value_taken'],
+    ] as const) {
+      const [previewed, recorded] = [
+        await payRoyalties(ada.userId, { ...first, ...other, allowOverpayment, check: true }),
+        await payRoyalties(ada.userId, { ...first, ...other, allowOverpayment }),
+      ];
+      expect(previewed).toMatchObject({ problems: [{ code }] });
+      expect(previewed).toEqual(recorded);
+    }
   });
 });

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run } from '../../../../infra/operator/console/page/api.ts';
 import { useAttempts } from '../../../../infra/operator/console/page/attempts.ts';
-import { differenceOf } from '../../../../infra/operator/console/page/money.ts';
 import { outlineOf, peaksOf } from '../../../../infra/operator/console/page/peaks.ts';
 import { fragmentOf, parts, placeIn } from '../../../../infra/operator/console/page/places.ts';
 import { placed, warningsOn } from '../../../../infra/operator/console/page/release-alerts.ts';
@@ -24,23 +23,6 @@ import {
   wordsOf,
 } from '../../../../infra/operator/console/page/shown.ts';
 import { commands } from '../../../../shared/service/commands/list.ts';
-
-describe('a difference of amounts', () => {
-  it.each([
-    ['780.30816', '80.30816', '700'],
-    ['10', '0.5', '9.5'],
-    ['0.000000000001', '0.000000000002', '-0.000000000001'],
-    ['-1', '1', '-2'],
-    ['12345678901234567890', '0.1', '12345678901234567889.9'],
-    ['1', '1', '0'],
-  ])('of %s and %s is %s', (from, amount, difference) => {
-    expect(differenceOf(from, amount)).toBe(difference);
-  });
-
-  it.each(['', '1,5', '1e3', 'all', '0.0000000000001'])('is not known of %j', (amount) => {
-    expect(differenceOf('10', amount)).toBeUndefined();
-  });
-});
 
 describe('a waveform', () => {
   it('has the highest sample of all channels in each column', () => {
