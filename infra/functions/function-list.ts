@@ -18,6 +18,7 @@ import {
   journals,
   matchingWork,
   matchRows,
+  movedUsage,
   packedRows,
   readingLists,
   records,
@@ -179,11 +180,11 @@ const otherFunctions = {
     timeoutSeconds: 840,
     temporaryFileMegabytes: 4096,
     table: {
-      actions: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+      actions: ['BatchGetItem', 'Query', 'ConditionCheckItem', ...writes, ...batchWrites],
       indexes: ['by-owner', 'by-second-link'],
       partitions: {
-        read: [records('tracks'), ...usageImports, revenues],
-        written: [...usageRows, ...usageImports],
+        read: [records('tracks'), ...usageImports, ...movedUsage, revenues, usageLines],
+        written: [...usageRows, ...usageImports, ...movedUsage],
       },
     },
     objects: [{ prefix: USAGE_PREFIX, access: 'written' }],

@@ -25,6 +25,7 @@ import {
 import { storedMonthKey } from '../../shared/royalties/keys.ts';
 import { api } from '../../shared/service/api.ts';
 import {
+  movedUsageKey,
   usageContentKey,
   usageEarningsKey,
   usageImportKey,
@@ -102,6 +103,8 @@ export const usageRows = [
 export const storedMonths = storedMonthKey({ ownerId: ANY, group: ANY, month: '' }).pk;
 /** Imports and their contents. */
 export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
+/** Lists of what was moved from another stage. */
+export const movedUsage = [movedUsageKey(ANY).pk];
 
 /** @returns the rows from which records of a type are computed. */
 export const usageReadFor = (type: string): readonly string[] => {

@@ -24,6 +24,9 @@ const importSchema = v.object({
   unmatched: v.number(),
   // Stages of earlier versions have none.
   summary: v.optional(v.string()),
+  notes: v.optional(v.array(v.string())),
+  sha256: v.optional(v.string()),
+  'rejected-as': v.optional(v.picklist(['lines', 'known'])),
   bucket: v.string(),
   'rejected-lines': v.string(),
   'unmatched-lines': v.string(),
@@ -41,8 +44,11 @@ export async function importUsage(call: StageCall, io: OperatorIo): Promise<Comm
   try {
     const shown = await followImport(call, await beginImport(call, bar), bar);
     const files = await fetchOmitted(call, shown);
-    const { name, lines, imported, rejected, unmatched, summary } = shown;
-    return { result: { name, lines, imported, rejected, unmatched, summary, ...files } };
+    requireImported(shown, files);
+    const { name, lines, imported, rejected, unmatched, summary, notes } = shown;
+    return {
+      result: { name, lines, imported, rejected, unmatched, summary, ...(notes && { notes }), ...files },
+    };
   } finally {
     bar.end();
   }
@@ -99,25 +105,40 @@ async function followImport(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const call = { stage, environment, command: 'show-usage-import', args: { name: shown.name } };
     shown = await runStep(call, importSchema);
+    if (shown.sha256 !== begun.sha256) throw replaced(shown.name);
   }
   bar.end();
-  if (shown.state === 'refused')
-    throw rejection('usage_file_refused', shown.reason ?? 'The file was rejected.');
   return shown;
+}
+
+const replaced = (name: string) =>
+  rejection(
+    'usage_import_replaced',
+    `Another file has been imported as ${name} in the meantime, and has replaced this one. show-usage-import shows it.`,
+  );
+
+/** @throws Rejection for a report that was rejected as a whole. The files with its lines are there already. */
+function requireImported({ state, reason, ...shown }: ShownImport, files: Readonly<Record<string, string>>) {
+  if (state !== 'refused') return;
+  const code = shown['rejected-as'] === 'known' ? 'usage_file_known' : 'usage_file_refused';
+  const listing = files['rejected-lines'];
+  const where = listing === undefined ? [] : [`The rejected lines are in ${listing}.`];
+  throw rejection(code, [reason ?? 'The file was rejected.', ...where].join(' '));
 }
 
 /** @returns the files beside the report with the rejected and the unmatched lines. */
 async function fetchOmitted(call: StageCall, shown: ShownImport): Promise<Readonly<Record<string, string>>> {
-  const rejects = `${pathIn(call)}.rejected.csv`;
-  const unmatched = `${pathIn(call)}.unmatched.csv`;
-  await withBucket(call, shown.bucket, async (bucket) => {
-    const fetch = (key: string, to: string) =>
-      pipeline(Readable.from(bucket.read(key)), createWriteStream(to));
-    if (shown.rejected > 0) await fetch(shown['rejected-lines'], rejects);
-    if (shown.unmatched > 0) await fetch(shown['unmatched-lines'], unmatched);
-  });
-  return {
-    ...(shown.rejected > 0 && { 'rejected-lines': rejects }),
-    ...(shown.unmatched > 0 && { 'unmatched-lines': unmatched }),
+  const isRejected = shown.state === 'refused';
+  const hasRejected = isRejected ? shown['rejected-as'] === 'lines' : shown.rejected > 0;
+  const files = {
+    ...(hasRejected && { 'rejected-lines': `${pathIn(call)}.rejected.csv` }),
+    ...(!isRejected && shown.unmatched > 0 && { 'unmatched-lines': `${pathIn(call)}.unmatched.csv` }),
   };
+  await withBucket(call, shown.bucket, async (bucket) => {
+    for (const which of ['rejected-lines', 'unmatched-lines'] as const) {
+      const to = files[which];
+      if (to !== undefined) await pipeline(Readable.from(bucket.read(shown[which])), createWriteStream(to));
+    }
+  });
+  return files;
 }

@@ -34,7 +34,7 @@ export async function usagePlays(call: StageCall): Promise<CommandOutcome> {
 
 function addTo(sums: Map<string, number>, counted: Counts): void {
   for (const [key, plays] of Object.entries(counted))
-    if (plays > 0) sums.set(key, (sums.get(key) ?? 0) + plays);
+    if (plays !== 0) sums.set(key, (sums.get(key) ?? 0) + plays);
 }
 
 const byDay = (days: ReadonlyMap<string, number>) =>

@@ -27,8 +27,20 @@ export const usageImportListKey = (of: { startedAt: string; importId: string }):
   sk: `${of.startedAt}#${of.importId}`,
 });
 
-/** The import with the given content. @param sha256 of the file. */
-export const usageContentKey = (sha256: string): Key => ({ pk: `usage-contents#${sha256}`, sk: WHOLE });
+/** The import with the given content. @param content the SHA-256 of a file, or `linesContent` of its lines. */
+export const usageContentKey = (content: string): Key => ({ pk: `usage-contents#${content}`, sk: WHOLE });
+
+/** @returns what identifies valid lines among contents. */
+export const linesContent = (linesDigest: string): string => `lines-${linesDigest}`;
+
+/**
+ * A row of an import that was moved from another stage, which has no list of the import's rows in the bucket. A
+ * later import with the same name deletes the row unless it has replaced it. @param row undefined for the import.
+ */
+export const movedUsageKey = (importId: string, row?: Key): Key => ({
+  pk: `usage-moved#${importId}`,
+  sk: row ? `${row.pk} ${row.sk}` : WHOLE,
+});
 
 /** A track, an album or an artist. */
 export interface Subject {
@@ -76,6 +88,8 @@ export const usageLinesKey = (
   pk: `usage-lines#${ownerId}#${dsp}#${date}`,
   sk: `${importId}#${String(part).padStart(6, '0')}`,
 });
+
+export const isLinesKey = ({ pk }: Pick<Key, 'pk'>): boolean => pk.startsWith('usage-lines#');
 
 /** Identifies what an import brought an owner in one month and currency. */
 export interface RevenueId {

@@ -32,17 +32,30 @@ export const packCells = (cells: readonly Cell[]): string => packed(distances(so
 
 export const unpackCells = (text: string): Cell[] => positions(unpacked(text));
 
+/** @param plays negative for returns. Then, another number follows, and each of the plays has its sign. */
 export function packPlays(plays: ReadonlyMap<Cell, number>): string {
   const cells = sorted([...plays.keys()]);
-  return packed([...distances(cells), ...cells.map((cell) => plays.get(cell) ?? 0)]);
+  const counts = cells.map((cell) => plays.get(cell) ?? 0);
+  const isSigned = counts.some((count) => count < 0);
+  return packed([...distances(cells), ...(isSigned ? [...counts.map(withSign), SIGNED] : counts)]);
 }
 
 export function unpackPlays(text: string): Map<Cell, number> {
   const numbers = unpacked(text);
-  const half = numbers.length / 2;
+  const isSigned = numbers.length % 2 === 1;
+  const half = Math.floor(numbers.length / 2);
   const cells = positions(numbers.slice(0, half));
-  return new Map(cells.map((cell, index) => [cell, numbers[half + index] ?? 0]));
+  const count = (index: number) => numbers[half + index] ?? 0;
+  return new Map(cells.map((cell, index) => [cell, isSigned ? withoutSign(count(index)) : count(index)]));
 }
+
+/** Follows plays of which some are negative. The number of numbers is odd then. */
+const SIGNED = 0;
+
+/** @returns a number from 0, which is odd for negative ones. */
+const withSign = (count: number): number => (count < 0 ? -2 * count - 1 : 2 * count);
+
+const withoutSign = (number: number): number => (number % 2 === 1 ? -(number + 1) / 2 : number / 2);
 
 const sorted = (cells: readonly Cell[]): Cell[] => cells.toSorted((left, right) => left - right);
 

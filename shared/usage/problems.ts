@@ -10,12 +10,17 @@ export const usageProblems = problemTable({
   usage_file_known: {
     status: 409,
     title: 'File already imported',
-    when: 'The same content was imported under another name.',
+    when: 'The same lines were imported under another name.',
   },
   usage_import_running: {
     status: 409,
     title: 'Import is running',
     when: 'Another file of this name is being imported.',
+  },
+  usage_import_replaced: {
+    status: 409,
+    title: 'Import was replaced',
+    when: 'Another file was imported under the name while the command followed the import of its file.',
   },
   unknown_usage_import: { status: 404, title: 'Unknown import', when: 'There is no import with this name.' },
 });

@@ -279,7 +279,7 @@ describe('access to rows', () => {
     ['access#1', ['auth', 'operate', 'send-webhooks', 'webhooks']],
     ['usage-revenue#1', ['import-usage', 'operate', 'royalties']],
     ['usage-revenue#1#imports', ['import-usage', 'operate', 'royalties']],
-    ['usage-lines#1#3#2026-01-31', ['make-reports', 'operate', 'royalties']],
+    ['usage-lines#1#3#2026-01-31', ['import-usage', 'make-reports', 'operate', 'royalties']],
     ['usage-earnings#1#track', ['operate', 'royalties']],
     ['royalty-months#1#track', ['operate', 'royalties']],
   ])('of %s for reading is given to %j', (partition, folders) => {

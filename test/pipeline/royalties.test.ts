@@ -27,7 +27,7 @@ interface Line {
 const line: fc.Arbitrary<Line> = fc.record({
   month: fc.constantFrom('2026-01', '2026-02', '2026-03'),
   day: fc.integer({ min: 10, max: 28 }),
-  revenue: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+  revenue: fc.bigInt({ min: -(10n ** 24n) + 1n, max: 10n ** 24n - 1n }),
   currency: fc.constantFrom('EUR', 'USD'),
 });
 
@@ -66,16 +66,13 @@ const SECONDS = 60;
 it('the summary is the sum of all lines, regardless of how files divide them', {
   timeout: timeoutFor(SECONDS),
 }, async () => {
-  let round = 0;
   await checkProperty(
     fc.asyncProperty(divided, async (lines) => {
-      round += 1;
       for (const file of [0, 1, 2]) {
         const own = lines.filter(([, place]) => place === file).map(([each]) => textOf(each));
-        // A rejected line, so that no two files are equal.
         await importReport({
           name: `${file}.csv`,
-          content: [...own, `round ${round}-${file}`],
+          content: own,
           partitions: 2,
         });
       }
@@ -89,7 +86,7 @@ it('the summary is the sum of all lines, regardless of how files divide them', {
 
 it('a corrected report changes the balance and keeps payments', async () => {
   const name = '0.csv';
-  for (const other of ['1.csv', '2.csv']) await importReport({ name: other, content: [`none of ${other}`] });
+  for (const other of ['1.csv', '2.csv']) await importReport({ name: other, content: [] });
   await importReport({ name, content: [`2026-01-10,1,US,${isrc},1,0.3,EUR`] });
   await pay(ada, { period: '2026-01', amount: '0.2' });
   expect(await summary('EUR')).toMatchObject({ 'current-balance': '0.1', 'total-earned': '0.3' });

@@ -15,7 +15,7 @@ import { killedAfterEveryStep } from './every-step.ts';
 import { saveStage } from './saved-stage.ts';
 import { type ShownLine, shownStatement, statementCsv, statementPath } from './statements.ts';
 import { beforeNext, beforeWrite, comeBetween, stopBeforeWrite, takeStep } from './steps.ts';
-import { announceRow, importReport, queue, run, settle, start, useUsage } from './usage.ts';
+import { announceRow, HEADER, importReport, queue, run, settle, start, useUsage } from './usage.ts';
 import { meetFate } from './work-stage.ts';
 
 const files = useUsage();
@@ -60,7 +60,7 @@ const line: fc.Arbitrary<Line> = fc.record({
   country: fc.constantFrom('US', 'DE', 'BR'),
   isrc: fc.constantFrom(...isrcs),
   plays: fc.nat(1e12),
-  revenue: fc.oneof(fc.constant(0n), fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n })),
+  revenue: fc.oneof(fc.constant(0n), fc.bigInt({ min: -(10n ** 24n) + 1n, max: 10n ** 24n - 1n })),
   currency: fc.constantFrom('EUR', 'USD'),
 });
 
@@ -126,16 +126,13 @@ describe('statements by each group', () => {
   it('add up what was imported and what balances count, to the last digit', {
     timeout: timeoutFor(SECONDS),
   }, async () => {
-    let round = 0;
     await checkProperty(
       fc.asyncProperty(divided, fc.constantFrom('now', 'earlier', 'moved'), async (lines, written) => {
-        round += 1;
         for (const file of [0, 1, 2]) {
           const own = lines.filter(([, place]) => place === file).map(([each]) => textOf(each));
-          // A rejected line, so that no two files are equal.
           await importReport({
             name: `${file}.csv`,
-            content: [...own, `round ${round}-${file}`],
+            content: own,
             partitions: 2,
           });
         }
@@ -154,7 +151,7 @@ describe('statements by each group', () => {
 
 /** Without lines of other tests. */
 async function forgetReports(): Promise<void> {
-  for (const file of [0, 1, 2]) await importReport({ name: `${file}.csv`, content: [`none of ${file}`] });
+  for (const file of [0, 1, 2]) await importReport({ name: `${file}.csv`, content: [] });
 }
 
 const [first = '', second = '', third = ''] = isrcs;
@@ -268,7 +265,7 @@ describe('a statement of which reports are imported', () => {
     await expectStatements([earning(first)]);
     const late = await newDeliveredRelease(ada, [{ title: 'Late', isrc: code }]);
     members = { ...members, [code]: { track: late.trackIds[0] ?? '', album: late.albumId } };
-    await importReport({ name: '1.csv', content: ['no line'] });
+    await importReport({ name: '1.csv', content: `${HEADER}\n\n` });
     // The end of that import has started this one again.
     await announceRow(usageImportKey(importIdOf('0.csv')));
     await settle();

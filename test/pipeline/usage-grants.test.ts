@@ -1,5 +1,8 @@
 /** The table accesses of import-usage, compared with what its role allows. */
 import { beforeAll, it } from 'vitest';
+import { Table } from '../../shared/kit/table/table.ts';
+import { importIdOf } from '../../shared/usage/import/usage-import.ts';
+import { movedUsageKey } from '../../shared/usage/keys.ts';
 import { newAdmin } from '../support/calls.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
@@ -19,6 +22,8 @@ it('the importer uses all its permissions, and needs no others', async () => {
   );
   await start({ name: 'report.csv', content });
   const accesses = [...(await askedBy(settle))];
+  const moved = { ...movedUsageKey(importIdOf('report.csv')), name: 'report.csv', contents: ['x'] };
+  await new Table().putMany([moved]);
   await start({ name: 'report.csv', content: content.slice(10) });
   accesses.push(...(await askedBy(settle)));
   expectAllUsed(accesses, 'import-usage');

@@ -135,7 +135,7 @@ describe('the content of a file', () => {
     await expect(start({ name: 'june.csv', content })).rejects.toMatchObject({
       problems: [{ code: 'usage_file_known' }],
     });
-    for (const name of ['june.csv', 'copy.csv']) await importReport({ name, content: [`# ${name}`] });
+    for (const name of ['june.csv', 'copy.csv']) await importReport({ name, content: [] });
   });
 
   it('can be restored after a correction', async () => {
@@ -160,9 +160,12 @@ describe('the content of a file', () => {
 });
 
 describe('bad lines', () => {
+  const dateFault =
+    'date must be an existing day, written YYYY-MM-DD, or a month, YYYY-MM, or two days with a slash between.';
+
   it('are not counted, but listed with their numbers and reasons', async () => {
     const before = await usageTables();
-    const { run, counts } = await importReport({
+    const { run, counts, state, reason } = await importReport({
       name: 'bad.csv',
       content: [
         `2026-13-01,1,US,${first},1,1,EUR`,
@@ -175,13 +178,16 @@ describe('bad lines', () => {
         `2026-01-01,1,US,${first},1,1,+1+1`,
       ],
     });
-    expect(counts).toMatchObject({ lines: 7, imported: 0, rejected: 7, unmatched: 0, rows: 0 });
+    expect({ counts, state }).toEqual({ counts: null, state: 'refused' });
+    expect(reason).toBe(
+      `All 7 lines are rejected, so that nothing was imported. The first one has this fault: ${dateFault}`,
+    );
     const rejects = (await objectText(rejectsObject(run))).split('\n');
     expect(rejects.slice(0, 5)).toEqual([
       'line,reason,text',
-      `2,"date must be an existing day, written YYYY-MM-DD.","2026-13-01,1,US,${first},1,1,EUR"`,
+      `2,"${dateFault}","2026-13-01,1,US,${first},1,1,EUR"`,
       `4,"currency is not a currency code of ISO 4217, such as EUR.","2026-01-01,1,US,${first},1,1,"`,
-      `5,plays must be a whole number from 0 to 10^12.,"2026-01-01,1,US,""${first}"",x,1,EUR"`,
+      `5,plays must be a whole number of at most 10^12. It is negative for returns.,"2026-01-01,1,US,""${first}"",x,1,EUR"`,
       `6,The line has unbalanced quotes.,"2026-01-01,1,US,""${first},1,1,EUR"`,
     ]);
     expect(rejects[5]).toMatch(/^7,The line has more than 10000 characters\.,/);
@@ -208,7 +214,7 @@ describe('a file', () => {
     ['that is empty', '', 'The file is empty.'],
     ['of empty lines', '\n \n', 'The file is empty.'],
     ['without a header', `2026-01-01,1,US,${first},1,1,EUR\n`, /must be the header date,dsp_id/],
-    ['with another header', 'date,country,isrc,plays\n', /must be the header/],
+    ['with another header', 'date,country,isrc,plays\n', /lacks dsp_id, revenue and currency/],
   ])('%s is rejected, and nothing of it is imported', async (_, content, reason) => {
     await importReport({ name: 'good.csv', content: [`2026-08-01,1,US,${first},1,1,EUR`] });
     const before = await usageTables();
@@ -246,7 +252,8 @@ it('lines of unknown tracks, or of several owners, are listed as unmatched', asy
   expect(counts).toMatchObject({ lines: 3, imported: 3, rejected: 0, unmatched: 3, rows: 0 });
   expect((await objectText(unmatchedObject(run))).trim().split('\n')).toEqual([
     HEADER,
-    '2026-01-01,1,US,DEAB12620003,2,0.2,EUR',
+    '2026-01-01,1,US,DEAB12620003,1,0.1,EUR',
+    '2026-01-01,1,US,DEAB12620003,1,0.1,EUR',
     '2026-01-01,7,US,XXXXX9999999,3,1,EUR',
   ]);
   expect(await usageTables()).toEqual(before);

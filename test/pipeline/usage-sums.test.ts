@@ -44,7 +44,7 @@ const line: fc.Arbitrary<Line> = fc.record({
   dsp: fc.constantFrom('1', '4', '16'),
   country: fc.constantFrom('US', 'DE', 'AE', 'ZW'),
   plays: fc.nat(1e12),
-  revenue: fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+  revenue: fc.bigInt({ min: -(10n ** 24n) + 1n, max: 10n ** 24n - 1n }),
   currency: fc.constantFrom('EUR', 'USD'),
 });
 
@@ -120,7 +120,7 @@ it('imported rows add up to all lines, regardless of how files and parts divide 
       for (const [index, { lines, partitions }] of some.entries())
         await importReport({
           name: names[index] ?? '',
-          content: [...lines.map(textOf), `round ${round}-${index}`],
+          content: lines.map(textOf),
           partitions,
         });
       const rows = await usageTables();

@@ -39,21 +39,27 @@ export const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
 export interface Report {
   readonly name: string;
   /** The whole content, or an array of lines without the header. */
-  readonly content: string | readonly string[];
+  readonly content: string | Uint8Array | readonly string[];
   /** The number of parts in which it is imported. */
   readonly partitions?: number;
 }
 
-const contentOf = ({ content }: Pick<Report, 'content'>): string =>
-  typeof content === 'string' ? content : `${[HEADER, ...content].join('\n')}\n`;
+function contentOf({ content }: Pick<Report, 'content'>): Buffer {
+  if (typeof content === 'string' || content instanceof Uint8Array) return Buffer.from(content);
+  return Buffer.from(`${[HEADER, ...content].join('\n')}\n`);
+}
+
+async function* pieceOf(content: Buffer): AsyncGenerator<Uint8Array> {
+  yield content;
+}
 
 /** Puts the file into the bucket and makes its import due. */
 export async function start(report: Report): Promise<UsageImport> {
   pass(1);
   const content = contentOf(report);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  await bucket().create(reportObject(sha256), [content]);
-  const file = { name: report.name, sha256, bytes: Buffer.byteLength(content) };
+  await bucket().create(reportObject(sha256), pieceOf(content));
+  const file = { name: report.name, sha256, bytes: content.length };
   const started = await startImport({ table: new Table(), now: now() }, file, report.partitions);
   if (started.state === 'running') await announceRow(usageImportKey(importIdOf(report.name)));
   return started;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { csvLine } from '../../../shared/kit/values/csv.ts';
 import { formatAmount } from '../../../shared/kit/values/money.ts';
-import { usageColumns } from '../../../shared/usage/rules/usage-line.ts';
+import { usageColumns } from '../../../shared/usage/rules/report-header.ts';
 import type { DemoAlbum } from './catalogue.ts';
 
 /** One line of a report. */

@@ -17,7 +17,10 @@ export const royaltyStatements = defineResource({
   attributes: {
     period: attr(period, { ...readOnly, says: 'The month of the plays, YYYY-MM.' }),
     group: attr(oneOf(earningGroups), { ...readOnly, says: 'What the statement is grouped by.' }),
-    plays: attr(integer(0), { ...readOnly, says: 'The number of plays that were reported in the currency.' }),
+    plays: attr(integer(-Number.MAX_SAFE_INTEGER), {
+      ...readOnly,
+      says: 'The number of plays that were reported in the currency, less returns.',
+    }),
     revenue: amount('What they earned, a decimal number. Negative if more was refunded.'),
     currency: attr(currency, { ...readOnly, says: 'The currency, a code of ISO 4217.' }),
     'isrc-code': attr(v.nullable(v.string()), {

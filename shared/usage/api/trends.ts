@@ -27,7 +27,10 @@ const declared = {
       ...readOnly,
       says: 'The country of the listeners, two letters of ISO 3166-1.',
     }),
-    plays: attr(integer(0), { ...readOnly, says: 'The number of plays.' }),
+    plays: attr(integer(-Number.MAX_SAFE_INTEGER), {
+      ...readOnly,
+      says: 'The number of plays. It is negative if stores have taken back more than they reported.',
+    }),
   },
   operations: ['read'],
   filters: {

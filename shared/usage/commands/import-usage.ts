@@ -17,8 +17,11 @@ export const run: Run<typeof importUsage> = async (
   const notUploaded = 'The command line of the project uploads the report before this command runs.';
   if (sha256 === undefined || bytes === undefined) throw problem('invalid_value', notUploaded);
   const file = { name, sha256, bytes };
-  if (uploaded) return shownImport(await startImport(operation, file));
+  if (uploaded) {
+    const started = await startImport(operation, file);
+    return shownImport(operation.table, started);
+  }
   const same = await importOf(operation.table, file);
-  if (same) return shownImport(same);
+  if (same) return shownImport(operation.table, same);
   return { upload: { bucket: environment('BUCKET_NAME'), key: reportObject(sha256) } };
 };

@@ -8,5 +8,5 @@ import { shownImport } from './shown-import.ts';
 export const run: Run<typeof showUsageImport> = async ({ name }, { table }) => {
   const usageImport = await findImport(table, name);
   if (!usageImport) throw problem('unknown_usage_import', `There is no import named ${name}.`);
-  return shownImport(usageImport);
+  return shownImport(table, usageImport);
 };

@@ -1,7 +1,11 @@
 /** Imports as shown to operators. */
+import type { Table } from '../../kit/table/table.ts';
 import { environment } from '../../platform/settings.ts';
+import { mainOverlap } from '../import/overlap.ts';
 import type { ImportCounts, UsageImport } from '../import/usage-import.ts';
 import { rejectsObject, unmatchedObject } from '../import/usage-objects.ts';
+import { movedUsageKey, usageImportKey } from '../keys.ts';
+import { listed } from '../rules/report-header.ts';
 
 /** Reading the report counts as half of the work, writing as the rest. */
 export const importSummary = ({ name, state, reason, written, partitions, counts }: UsageImport) => ({
@@ -21,10 +25,43 @@ function summaryOf(counts: ImportCounts | null): string {
   return `${imported} imported, of which ${unmatched} unmatched; ${rejected} rejected`;
 }
 
-export const shownImport = (usageImport: UsageImport) => ({
-  ...importSummary(usageImport),
-  summary: summaryOf(usageImport.counts),
-  bucket: environment('BUCKET_NAME'),
-  'rejected-lines': rejectsObject(usageImport.loaded[0]?.run ?? usageImport.run),
-  'unmatched-lines': unmatchedObject(usageImport.loaded.at(-1)?.run ?? usageImport.run),
-});
+/** @param table for the name of an import with the same lines. */
+export async function shownImport(table: Table, usageImport: UsageImport) {
+  const { sha256, rejectedAs, run, loaded, counts } = usageImport;
+  const notes = await notesOf(table, usageImport);
+  return {
+    ...importSummary(usageImport),
+    summary: summaryOf(counts),
+    ...(notes.length > 0 && { notes }),
+    sha256,
+    bucket: environment('BUCKET_NAME'),
+    'rejected-lines': rejectsObject(rejectedAs === 'lines' ? run : (loaded[0]?.run ?? run)),
+    'unmatched-lines': unmatchedObject(loaded.at(-1)?.run ?? run),
+    ...(rejectedAs !== null && { 'rejected-as': rejectedAs }),
+  };
+}
+
+/** @returns what operators should know of an import that is done. */
+async function notesOf(table: Table, { state, ignored, overlap }: UsageImport): Promise<string[]> {
+  if (state !== 'done') return [];
+  const columns = ignored.length === 1 ? 'The column' : 'The columns';
+  const unread =
+    ignored.length > 0
+      ? [`${columns} ${listed(ignored)} ${ignored.length === 1 ? 'was' : 'were'} not read.`]
+      : [];
+  const most = overlap && mainOverlap(overlap);
+  if (!overlap || !most) return unread;
+  const [id, lines] = most;
+  const name = (await nameOf(table, id)) ?? id;
+  const repeated =
+    `${lines} of ${overlap.lines} lines are also in the import ${name}, for the same DSPs and days. If both are the ` +
+    'same report, import a file with the header alone under one of the names.';
+  return [...unread, repeated];
+}
+
+/** @returns the name of an import of this stage, or of one that was moved to it. */
+async function nameOf(table: Table, importId: string): Promise<string | undefined> {
+  const rows = await table.getMany([usageImportKey(importId), movedUsageKey(importId)]);
+  const [name] = rows.map((row) => row['name']);
+  return name === undefined ? undefined : String(name);
+}

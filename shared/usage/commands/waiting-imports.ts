@@ -41,9 +41,11 @@ const unmatchedLines = ({ name, state, finishedAt, counts }: UsageImport) =>
         },
       ];
 
-function rejectedLines({ name, state, reason, finishedAt, counts }: UsageImport) {
+function rejectedLines({ name, state, reason, rejectedAs, finishedAt, counts }: UsageImport) {
   const resolve = `import-usage CORRECTED.csv --as ${name} (${GUIDE})`;
   const waiting = { id: name, since: finishedAt, resolve };
+  // There is nothing to do about a report that was imported before.
+  if (rejectedAs === 'known') return [];
   if (state === 'refused')
     return [{ what: 'report that was rejected', about: reason ?? 'without a reason', ...waiting }];
   if (state === 'running' || !counts || counts.rejected === 0) return [];

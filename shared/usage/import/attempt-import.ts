@@ -1,18 +1,18 @@
 /** One attempt at an import, which completes it, rejects it, or leaves the rest to the next message. */
 import { failedConditions } from '../../kit/table/commit.ts';
-import { equal, rowMissing } from '../../kit/table/expressions.ts';
-import type { Write } from '../../kit/table/write.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import type { MetricValues } from '../../platform/metrics.ts';
-import { usageContentKey } from '../keys.ts';
+import { lastUsageDay } from '../rules/usage-day.ts';
+import { contentsOf, freeingWrites, takeContents } from './contents.ts';
+import { FileRejected } from './file-rejected.ts';
 import { findTracks } from './find-tracks.ts';
 import { importReport, type Progress } from './import-report.ts';
 import type { Importing } from './importing.ts';
-import { FileRejected, reportLines } from './report-lines.ts';
+import { reportLines } from './report-lines.ts';
 import { startRematches } from './start-rematches.ts';
 import { endedImport, type UsageImport, usageWork } from './usage-import.ts';
 import { unmatchedObject } from './usage-objects.ts';
@@ -41,8 +41,9 @@ export async function attemptImport(attempt: Attempt<UsageImport>, bucket: Bucke
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
     const { claimed } = attempt;
-    const reason = error.message;
-    await recordEnd({ ...claimed, state: 'refused', reason, counts: claimed.formerCounts }, attempt);
+    const { message: reason, as: rejectedAs } = error;
+    const counts = claimed.formerCounts;
+    await recordEnd({ ...claimed, state: 'refused', reason, rejectedAs, counts }, attempt);
     return { is: 'recorded', line: { message: 'usage.imported', outcome: 'rejected', reason } };
   }
 }
@@ -57,8 +58,9 @@ async function importOnce(attempt: Attempt<UsageImport>, importing: Importing): 
   const progress = await importReport(claimed, importing, {
     keep: lease.keep,
     isTimeUp: () => now().getTime() >= until,
-    record: async ({ written, cleaned, counts }) => {
-      const values = Object.entries({ written, cleaned, counts });
+    take: (linesDigest) => takeContents(table, { ...claimed, linesDigest }, attempt.held),
+    record: async (reached) => {
+      const values = Object.entries(reached);
       const update = { update: usageWork.key(claimed.importId), condition: isHeld(claimed) };
       const isWritten = await writeIf(table, { ...update, with: values.map(([set, to]) => ({ set, to })) });
       if (!isWritten) throw new Overtaken();
@@ -72,20 +74,27 @@ async function importOnce(attempt: Attempt<UsageImport>, importing: Importing): 
   }
   // First, so that the next attempt does both if this function dies in between.
   if (!claimed.isRematch) await startRematches({ table, now: now() });
-  await recordEnd({ ...claimed, ...reached, ...loadedBy(claimed), state: 'done' }, attempt);
+  await recordEnd(
+    { ...claimed, ...reached, ...loadedBy({ ...claimed, ...reached }), state: 'done' },
+    attempt,
+  );
   return { is: 'recorded', line: { message: 'usage.imported', outcome: 'done', counts } };
 }
 
 const CODES_PER_BATCH = 1000;
 
 /** Whether any unmatched line now has a track, so that a rematch is worthwhile. Stops at the first. */
-async function hasMatches({ loaded }: UsageImport, { table, bucket }: Importing): Promise<boolean> {
+async function hasMatches(
+  { loaded, startedAt }: UsageImport,
+  { table, bucket }: Importing,
+): Promise<boolean> {
   const last = loaded.at(-1);
   if (!last) return false;
   const isAnyFound = async (codes: ReadonlySet<string>) =>
     [...(await findTracks(table, [...codes])).values()].some((finding) => typeof finding !== 'string');
   let codes = new Set<string>();
-  for await (const lines of reportLines(bucket.read(unmatchedObject(last.run)), null)) {
+  const announced = { sha256: null, lastDay: lastUsageDay(new Date(startedAt)) };
+  for await (const lines of reportLines(bucket.read(unmatchedObject(last.run)), announced)) {
     for (const { read } of lines) if (typeof read !== 'string') codes.add(read.isrc);
     if (codes.size < CODES_PER_BATCH) continue;
     if (await isAnyFound(codes)) return true;
@@ -94,28 +103,24 @@ async function hasMatches({ loaded }: UsageImport, { table, bucket }: Importing)
   return isAnyFound(codes);
 }
 
-const loadedBy = ({ isRematch, loaded, run, sha256, partitions }: UsageImport) => ({
-  loaded: [...(isRematch ? loaded : []), { run, sha256, partitions }],
+const loadedBy = ({ isRematch, loaded, run, sha256, partitions, linesDigest }: UsageImport) => ({
+  loaded: [...(isRematch ? loaded : []), { run, sha256, partitions, linesDigest }],
 });
 
 /** Records the end. Content that left nothing in the table can then be imported under another name. */
 async function recordEnd(ended: UsageImport, { table, now, claimed }: Attempt<UsageImport>): Promise<void> {
-  const { importId, sha256 } = ended;
   const put = endedImport({ ...ended, finishedAt: now().toISOString(), claimedUntil: null });
-  const remaining = loadedContent(ended);
-  const contents = new Set([sha256, ...claimed.loaded.map((each) => each.sha256)]);
-  const free = [...contents]
-    .filter((content) => content !== remaining)
-    .map((content): Write => {
-      const condition = { any: [rowMissing, equal('importId', importId)] };
-      return { delete: usageContentKey(content), condition };
-    });
+  const remaining = loadedContents(ended);
+  const before = [claimed, ended, ...claimed.loaded].flatMap(contentsOf);
+  const unused = before.filter((content) => !remaining.includes(content));
+  const free = await freeingWrites(table, ended.importId, unused);
   const failed = await failedConditions(table.commit([{ put, condition: isHeld(claimed) }, ...free]));
   if (failed) throw new Overtaken();
 }
 
-/** Different imports may have the same content if it has no lines. */
-function loadedContent({ state, sha256, loaded, counts }: UsageImport): string | undefined {
-  if (state !== 'done') return loaded[0]?.sha256;
-  return counts && counts.lines > 0 ? sha256 : undefined;
+/** Different imports may have the same content if none of its lines counts. */
+function loadedContents(ended: UsageImport): readonly string[] {
+  const { state, loaded, counts } = ended;
+  if (state !== 'done') return loaded.slice(0, 1).flatMap(contentsOf);
+  return counts && counts.imported > 0 ? contentsOf(ended) : [];
 }

@@ -1,19 +1,14 @@
 /** One attempt to import a report, continuing from the previous one. */
-import { equal } from '../../kit/table/expressions.ts';
-import type { Key } from '../../kit/table/keys.ts';
-import type { Table } from '../../kit/table/table.ts';
-import { tupleOf } from '../../kit/values/tuple-of.ts';
-import { writeIf } from '../../kit/work/claim.ts';
 import type { Lease } from '../../kit/work/lease.ts';
-import { batchesOf } from '../../platform/batches.ts';
-import { isRevenueKey } from '../keys.ts';
-import { deleteRevenue } from '../revenue/change-revenue.ts';
+import { cleanMoved, cleanUp } from './clean-up.ts';
+import { contentsOf } from './contents.ts';
+import { FileRejected } from './file-rejected.ts';
 import type { Importing } from './importing.ts';
 import { matchLines } from './match-lines.ts';
-import { readReport } from './read-report.ts';
-import { type TextLine, textLines } from './text-lines.ts';
-import { type ImportCounts, type UsageImport, writerOf } from './usage-import.ts';
-import { rejectsObject, reportObject, rowsObject, unmatchedObject } from './usage-objects.ts';
+import { withOverlap } from './overlap.ts';
+import { type ReadReport, readReport } from './read-report.ts';
+import { type ImportCounts, type Overlap, type UsageImport, writerOf } from './usage-import.ts';
+import { rejectsObject, reportObject, unmatchedObject } from './usage-objects.ts';
 import { WorkFiles } from './work-files.ts';
 import { writeRows } from './write-rows.ts';
 
@@ -22,10 +17,15 @@ export interface Progress {
   readonly written: number;
   readonly cleaned: number;
   readonly counts: ImportCounts | null;
+  readonly linesDigest: string | null;
+  readonly ignored: string[];
+  readonly overlap: Overlap | null;
 }
 
 /** Rows are written without a condition, so `keep` is called before. */
 export interface Recording extends Pick<Lease, 'keep'> {
+  /** Takes the lines of the report for its import. @throws FileRejected if another has them, Overtaken */
+  readonly take: (linesDigest: string) => Promise<void>;
   /** @throws Overtaken */
   readonly record: (progress: Progress) => Promise<void>;
   /** Whether the function must end soon. */
@@ -57,34 +57,55 @@ interface Work {
 
 /** Every attempt rereads the file, because temporary files do not survive the previous attempt. */
 async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
-  const { run, partitions, written, cleaned, counts } = started;
-  let progress: Progress = { written, cleaned, counts };
+  const { run, partitions, written, cleaned, counts, linesDigest, ignored, overlap } = started;
+  let progress: Progress = { written, cleaned, counts, linesDigest, ignored, overlap };
   if (written === partitions) return progress;
   const { importing, recording } = work;
-  const { groups, lineCounts } = await divideLines(started, work);
+  const { groups, lineCounts, ...read } = await divideLines(started, work);
   let rows = counts?.rows ?? 0;
   for (let partition = written; partition < partitions && !recording.isTimeUp(); partition++) {
     const part = { writer: writerOf(started), run, partition };
-    rows += await writeRows(part, groups, { ...importing, ...recording });
+    const wrote = await writeRows(part, groups, { ...importing, ...recording });
     groups.remove(partition);
-    progress = { written: partition + 1, cleaned, counts: { ...lineCounts, rows } };
+    rows += wrote.rows;
+    const all = withOverlap(progress.overlap, wrote.overlap);
+    progress = { ...read, written: partition + 1, cleaned, counts: { ...lineCounts, rows }, overlap: all };
     await recording.record(progress);
   }
   return progress;
 }
 
-async function divideLines(started: UsageImport, { files, importing, recording: { keep } }: Work) {
+async function divideLines(started: UsageImport, { files, importing, recording }: Work) {
   const { run, partitions, isRematch, counts } = started;
   const { bucket } = importing;
   const lines = files.spill(partitions);
   const groups = files.spill(partitions);
   const { key, sha256 } = sourceOf(started);
-  const read = await readReport(bucket.read(key), sha256, { lines, files });
-  const unmatched = await matchLines({ run, lines, groups, files, importing, keep });
-  if (!isRematch) await bucket.create(rejectsObject(run), files.rejected.content(0));
+  const read = await readReport(bucket.read(key), { sha256, started }, { lines, files });
+  if (!isRematch) await acceptReport(read, { run, files, importing, recording });
+  const matched = await matchLines({ run, lines, groups, files, importing, keep: recording.keep });
   await bucket.create(unmatchedObject(run), files.unmatched.content(0));
-  const ofFile = { ...read, imported: read.lines - read.rejected };
-  return { groups, lineCounts: { ...(isRematch && counts ? counts : ofFile), unmatched } };
+  if (isRematch && counts) {
+    const { linesDigest, ignored } = started;
+    // Lines that are no longer accepted remain among the unmatched ones.
+    return { groups, linesDigest, ignored, lineCounts: { ...counts, unmatched: matched + read.rejected } };
+  }
+  const { linesDigest, ignored, rejected } = read;
+  const ofFile = { lines: read.lines, rejected, imported: read.lines - rejected };
+  return { groups, linesDigest, ignored: [...ignored], lineCounts: { ...ofFile, unmatched: matched } };
+}
+
+/** @throws FileRejected if no line can be imported, or another import has the same lines; Overtaken */
+async function acceptReport(
+  { lines, rejected, firstReason, linesDigest }: ReadReport,
+  { run, files, importing, recording }: Work & { readonly run: string },
+): Promise<void> {
+  await importing.bucket.create(rejectsObject(run), files.rejected.content(0));
+  if (linesDigest !== null) return recording.take(linesDigest);
+  if (lines === 0) return;
+  const all = lines === 1 ? 'The only line is' : `All ${lines} lines are`;
+  const first = `${rejected === 1 ? 'It' : 'The first one'} has this fault: ${firstReason}`;
+  throw new FileRejected(`${all} rejected, so that nothing was imported. ${first}`, 'lines');
 }
 
 /** The file, or the unmatched lines of the last run. */
@@ -97,7 +118,7 @@ function sourceOf({ sha256, isRematch, loaded }: UsageImport): { key: string; sh
 
 /** Cleans up after the earlier file and its rematches. A rematch replaces nothing. */
 async function cleanAll(
-  { loaded, isRematch }: UsageImport,
+  { importId, sha256, loaded, isRematch }: UsageImport,
   before: Progress,
   { importing, recording }: Pick<Work, 'importing' | 'recording'>,
 ): Promise<Progress & { readonly isDone: boolean }> {
@@ -111,34 +132,7 @@ async function cleanAll(
     progress = { ...progress, cleaned: progress.cleaned + 1 };
     await recording.record(progress);
   }
-  return { ...progress, isDone: true };
+  if (isRematch) return { ...progress, isDone: true };
+  const kept = contentsOf({ sha256, linesDigest: progress.linesDigest });
+  return { ...progress, isDone: await cleanMoved({ importId, kept }, { ...importing, ...recording }) };
 }
-
-const CONCURRENT_DELETES = 20;
-
-/** Deletes the rows of an earlier file with the same name that the new file has not replaced. */
-async function cleanUp(
-  { run, partition }: { run: string; partition: number },
-  { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
-): Promise<void> {
-  const key = rowsObject(run, partition);
-  if (!(await bucket.has(key))) return;
-  for await (const lines of textLines(bucket.read(key))) {
-    await keep();
-    // Revenue first, which comes before its earnings in the list.
-    for (const some of batchesOf(lines.map(keyIn), CONCURRENT_DELETES))
-      for (const stage of [some.filter(isRevenueKey), some.filter((key) => !isRevenueKey(key))])
-        await Promise.all(stage.map((key) => deleteUnreplaced(table, key, run)));
-  }
-}
-
-function keyIn({ text }: TextLine): Key {
-  const [pk, sk] = tupleOf(2, text.split('\t'));
-  return { pk, sk };
-}
-
-/** Rows that the new file also has now belong to its run. */
-const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<unknown> =>
-  isRevenueKey(key)
-    ? deleteRevenue(table, key, run)
-    : writeIf(table, { delete: key, condition: equal('run', run) });

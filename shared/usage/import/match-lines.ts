@@ -13,7 +13,7 @@ import {
 } from './groups.ts';
 import type { Importing } from './importing.ts';
 import { readSpilled } from './read-report.ts';
-import { reportLine, usageHeader } from './report-format.ts';
+import { reportLine } from './report-format.ts';
 import type { Spill } from './spill.ts';
 import { findingsObject } from './usage-objects.ts';
 import type { WorkFiles } from './work-files.ts';
@@ -34,8 +34,7 @@ interface Matching {
 
 /** @returns the number of lines without a track. */
 export async function matchLines(matching: Matching): Promise<number> {
-  const { lines, files } = matching;
-  files.unmatched.addTo(0, usageHeader);
+  const { lines } = matching;
   let unmatched = 0;
   for (let shard = 0; shard < lines.count; shard++) {
     await matching.keep();
@@ -105,35 +104,45 @@ async function matchFile(
   { groups, files }: Matching,
   { spill, file, findings }: { spill: Spill; file: number; findings: Findings },
 ): Promise<number> {
-  const { lines, unmatched } = await addUp(spill, { file, findings });
+  const { matched, unmatched } = await addUp(spill, { file, findings, files });
   const revenues = new Map<string, EarningSums>();
-  for (const line of lines.values()) {
-    const track = findings.get(line.isrc);
-    if (track === undefined || typeof track === 'string') files.unmatched.addTo(0, reportLine(line));
-    else contribute(groups, { line, track, revenues });
-  }
+  for (const { line, track } of matched.values()) contribute(groups, { line, track, revenues });
   for (const [group, sums] of revenues)
     for (const item of sums.items()) groups.add(group, contributionLine({ group, item }));
   spill.remove(file);
   return unmatched;
 }
 
-async function addUp(spill: Spill, { file, findings }: { file: number; findings: Findings }) {
-  const lines = new Map<string, UsageLine>();
+interface Matched {
+  readonly line: UsageLine;
+  readonly track: FoundTrack;
+}
+
+/** Unmatched lines are kept as they are, so that a rematch counts as many. */
+async function addUp(
+  spill: Spill,
+  { file, findings, files }: { file: number; findings: Findings; files: WorkFiles },
+): Promise<{ matched: ReadonlyMap<string, Matched>; unmatched: number }> {
+  const matched = new Map<string, Matched>();
   let unmatched = 0;
   for await (const some of spill.lines(file)) {
     for (const text of some) {
-      const key = keyOf(text);
       const line = readSpilled(text);
-      const before = lines.get(key);
-      const { plays, revenue } = line;
-      if (before)
-        lines.set(key, { ...before, plays: before.plays + plays, revenue: before.revenue + revenue });
-      else lines.set(key, line);
-      if (typeof (findings.get(line.isrc) ?? 'unknown') === 'string') unmatched += 1;
+      const track = findings.get(line.isrc) ?? 'unknown';
+      if (typeof track === 'string') {
+        files.unmatched.addTo(0, reportLine(line));
+        unmatched += 1;
+        continue;
+      }
+      const key = keyOf(text);
+      const { plays = 0, revenue = 0n } = matched.get(key)?.line ?? {};
+      matched.set(key, {
+        line: { ...line, plays: plays + line.plays, revenue: revenue + line.revenue },
+        track,
+      });
     }
   }
-  return { lines, unmatched };
+  return { matched, unmatched };
 }
 
 function contribute(

@@ -1,7 +1,8 @@
 /** The format of a report: CSV with a header, and one line per track, country and currency. */
 import { csvLine } from '../../kit/values/csv.ts';
 import { formatAmount } from '../../kit/values/money.ts';
-import { type UsageLine, usageColumns } from '../rules/usage-line.ts';
+import { usageColumns } from '../rules/report-header.ts';
+import type { UsageLine } from '../rules/usage-line.ts';
 
 export const usageHeader = usageColumns.join();
 

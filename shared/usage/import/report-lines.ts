@@ -3,15 +3,13 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import { isUsageHeader, readUsageLine, type UsageLine, type ValidCodes } from '../rules/usage-line.ts';
+import { DecimalForms } from '../rules/decimal-forms.ts';
+import { namedColumns, type ReportColumns, readHeader, trimmedCells } from '../rules/report-header.ts';
+import { type KnownValues, readUsageLine, type UsageLine } from '../rules/usage-line.ts';
+import { FileRejected } from './file-rejected.ts';
 import { DECIDING_BYTES, encodingOf } from './report-encoding.ts';
 import { usageHeader } from './report-format.ts';
 import { MAX_LINE_LENGTH, type TextLine, textLines } from './text-lines.ts';
-
-/** Thrown if nothing in a file can be imported. The message is a sentence for the operator. */
-export class FileRejected extends Error {
-  override name = 'FileRejected';
-}
 
 export interface ReportLine {
   readonly number: number;
@@ -21,28 +19,42 @@ export interface ReportLine {
   readonly read: UsageLine | string;
 }
 
+interface Announced {
+  /** Of the announced file, which the content must have. Null for content written by the service. */
+  readonly sha256: string | null;
+  /** The last day that lines may have. */
+  readonly lastDay: string;
+  /** Gets the names of columns that are not read. */
+  readonly onIgnored?: (names: readonly string[]) => void;
+}
+
 /**
- * @param sha256 of the announced file, which the content must have. Null for content written by the service.
  * @returns the lines after the header that have a value.
- * @throws FileRejected for a file that is empty, has another header, or differs from the announced one.
+ * @throws FileRejected for a file that is empty, lacks columns, differs from the announced one, or has ambiguous
+ * amounts.
  */
 export async function* reportLines(
   content: AsyncIterable<Uint8Array>,
-  sha256: string | null,
+  { sha256, lastDay, onIgnored }: Announced,
 ): AsyncGenerator<ReportLine[]> {
-  const valid: ValidCodes = {
+  const known: KnownValues = {
     dsps: new Set(dspData.rows().map(({ id }) => id)),
     countries: new Set(countryData.rows().map((country) => country['alpha2-code'])),
+    lastDay,
   };
   const hash = createHash('sha256');
-  let separator: string | undefined;
+  let layout: Layout | undefined;
   for await (const lines of decodedLines(hashed(content, hash))) {
     const some = lines.filter(({ text }) => !BLANK.test(text));
-    while (separator === undefined && some.length > 0) separator = separatorOf(some.shift());
-    const read = (line: TextLine) => readLine(line, separator, valid);
+    while (layout === undefined && some.length > 0) {
+      layout = layoutOf(some.shift());
+      if (layout) onIgnored?.(layout.ignored);
+    }
+    const read = layoutReader(layout, known);
     yield some.map((line) => ({ number: line.number, text: line.text, read: read(line) }));
   }
-  if (separator === undefined) throw new FileRejected('The file is empty.');
+  if (layout === undefined) throw new FileRejected('The file is empty.');
+  if (layout.decimals.fault !== undefined) throw new FileRejected(layout.decimals.fault);
   if (sha256 !== null && hash.digest('hex') !== sha256)
     throw new FileRejected('The file has changed since it was announced.');
 }
@@ -77,17 +89,27 @@ const BLANK = /^(?:[\s,;|]|"")*$/;
 
 const SEPARATORS = [',', ';', '\t', '|'];
 
+interface Layout extends ReportColumns {
+  readonly separator: string;
+  readonly decimals: DecimalForms;
+}
+
 /**
  * @param line the header, or the line that precedes it for Excel ("sep=;").
- * @returns what separates the columns of the header, or undefined for the line for Excel.
+ * @returns how lines are read, or undefined for the line for Excel.
  * @throws FileRejected
  */
-function separatorOf(line: TextLine | undefined): string | undefined {
+function layoutOf(line: TextLine | undefined): Layout | undefined {
   const { text = '' } = line ?? {};
   if (/^sep=.$/i.test(text)) return undefined;
-  const separator = SEPARATORS.find((each) => isUsageHeader(cellsIn(text, each) ?? []));
-  if (separator === undefined) throw new FileRejected(headerFault(text));
-  return separator;
+  const [best] = SEPARATORS.map((separator) => {
+    const cells = cellsIn(text, separator) ?? [];
+    return { separator, cells, named: namedColumns(cells) };
+  }).sort((left, right) => right.named - left.named);
+  if (!best || best.named === 0 || text.includes('\r')) throw new FileRejected(headerFault(text));
+  const columns = readHeader(best.cells);
+  if (typeof columns === 'string') throw new FileRejected(columns);
+  return { ...columns, separator: best.separator, decimals: new DecimalForms(best.separator) };
 }
 
 function headerFault(text: string): string {
@@ -99,11 +121,25 @@ function headerFault(text: string): string {
   return `The first line must be the header ${usageHeader}.`;
 }
 
-function readLine(line: TextLine, separator: string | undefined, valid: ValidCodes): UsageLine | string {
+const layoutReader = (layout: Layout | undefined, known: KnownValues) => (line: TextLine) =>
+  layout ? readLine(line, layout, known) : 'The line precedes the header.';
+
+function readLine(
+  line: TextLine,
+  { separator, places, width, decimals }: Layout,
+  known: KnownValues,
+): UsageLine | string {
   if (line.isTooLong) return `The line has more than ${MAX_LINE_LENGTH} characters.`;
-  const cells = cellsIn(line.text, separator ?? ',');
-  return cells ? readUsageLine(cells, valid) : 'The line has unbalanced quotes.';
+  const cells = cellsIn(line.text, separator);
+  if (!cells) return 'The line has unbalanced quotes.';
+  const trimmed = trimmedCells(cells, width);
+  if (trimmed.length !== width) return `The line has ${trimmed.length} columns instead of ${width}.`;
+  const values = places.map((place) => trimmed[place] ?? NO_CELL);
+  return readUsageLine(values.with(REVENUE, decimals.read(values[REVENUE] ?? NO_CELL)), known);
 }
+
+const NO_CELL = '';
+const REVENUE = usageHeader.split(',').indexOf('revenue');
 
 /** Values contain no line ends. Parsing each line separately limits a stray quote to its own line. */
 function cellsIn(text: string, separator: string): readonly string[] | undefined {

@@ -1,12 +1,13 @@
 /** Starts the import of a file in the bucket, unless the same file was already imported. */
+import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { type Condition, equal, rowMissing } from '../../kit/table/expressions.ts';
 import { newId } from '../../kit/table/ids.ts';
 import type { Table } from '../../kit/table/table.ts';
-import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { StartOf } from '../../kit/work/define-work.ts';
-import { usageContentKey, usageImportKey } from '../keys.ts';
+import { usageImportKey } from '../keys.ts';
+import { knownSentence, otherHolder } from './contents.ts';
 import { listingWrites } from './listed-imports.ts';
 import { importIdOf, type UsageImport, usageWork } from './usage-import.ts';
 
@@ -41,47 +42,50 @@ async function importsOf(
   table: Table,
   file: UsageFile,
 ): Promise<{ [K in 'same' | 'before']: UsageImport | undefined }> {
-  const content = await table.get(usageContentKey(file.sha256));
-  if (content && content['importId'] !== importIdOf(file.name)) throw fileKnown(content['name']);
+  // The attempt that reads the file decides. This only says so before the file is uploaded.
+  const other = await otherHolder(table, importIdOf(file.name), [file.sha256]);
+  if (other !== undefined) throw problem('usage_file_known', knownSentence(other));
   const before = await findImport(table, file.name);
   if (before?.state === 'running' && before.sha256 !== file.sha256) throw importRunning(file.name);
   const isSame = before?.sha256 === file.sha256 && before.state !== 'refused';
   return { same: isSame ? before : undefined, before };
 }
 
-const fileKnown = (name: unknown) => {
-  const detail = `The same content was imported as ${name}. Correct that import with --as ${name}.`;
-  return problem('usage_file_known', detail);
-};
-
 const importRunning = (name: string) =>
   problem('usage_import_running', `Another file is being imported as ${name}. Try again when it is done.`);
+
+interface Starting {
+  readonly table: Table;
+  readonly now: Date;
+}
 
 /**
  * The file must be in the bucket.
  * @param partitions number of parts, for tests.
  * @throws the errors of importOf.
  */
-export async function startImport(
-  { table, now }: { table: Table; now: Date },
+export const startImport = (
+  starting: Starting,
   file: UsageFile,
   partitions = partitionsFor(file.bytes),
-): Promise<UsageImport> {
+): Promise<UsageImport> => retried(() => startOnce(starting, file, partitions));
+
+async function startOnce(
+  { table, now }: Starting,
+  file: UsageFile,
+  partitions: number,
+): Promise<UsageImport | 'again'> {
   // From one read: an import that starts in between must not be replaced.
   const { same, before } = await importsOf(table, file);
   if (same) return same;
   const started = usageWork.first(newImport(file, { before, now, partitions }), now);
-  const content: Write = {
-    put: { ...usageContentKey(file.sha256), importId: importIdOf(file.name), name: file.name },
-    condition: { any: [rowMissing, equal('importId', importIdOf(file.name))] },
-  };
   const condition: Condition = before
     ? { all: [equal('run', before.run), equal('state', before.state)] }
     : rowMissing;
   const read = usageWork.read(started);
-  const writes = [{ put: started, condition }, content, ...listingWrites(read, before)];
-  if (await failedConditions(table.commit(writes))) throw importRunning(file.name);
-  return read;
+  const writes = [{ put: started, condition }, ...listingWrites(read, before)];
+  // Another start of the name was first, perhaps of the same file.
+  return (await failedConditions(table.commit(writes))) ? 'again' : read;
 }
 
 function newImport(
@@ -93,6 +97,7 @@ function newImport(
     name,
     state: 'running',
     reason: null,
+    rejectedAs: null,
     startedAt: now.toISOString(),
     finishedAt: null,
     bytes,
@@ -105,5 +110,8 @@ function newImport(
     formerCounts: before?.counts ?? null,
     isRematch: false,
     loaded: before?.loaded ?? [],
+    linesDigest: null,
+    ignored: [],
+    overlap: null,
   };
 }

@@ -29,6 +29,7 @@ async function startRematch(
     ...file,
     state: 'running' as const,
     reason: null,
+    rejectedAs: null,
     isRematch: true,
     run: newId(now),
     written: 0,

@@ -5,6 +5,7 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { usageImportKey } from '../keys.ts';
+import type { RejectedAs } from './file-rejected.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -27,7 +28,19 @@ const runSchema = v.object({
   sha256: v.string(),
   /** Number of parts. Each has a list of its rows. */
   partitions: count,
+  /** Identifies the valid lines. Null for none, for lines that were not read yet, and in rows of earlier versions. */
+  linesDigest: v.optional(v.nullable(v.string()), null),
 });
+
+const overlapSchema = v.object({
+  /** Compared lines. */
+  lines: count,
+  /** How many of them are also in another import, by its id. */
+  others: v.record(v.string(), count),
+});
+
+/** How many lines of an import are also in others. */
+export type Overlap = Readonly<v.InferOutput<typeof overlapSchema>>;
 
 /** The row of an import remains after it is done. */
 export const usageWork = defineWork({
@@ -47,6 +60,7 @@ export const usageWork = defineWork({
     state: v.picklist(['running', 'done', 'refused']),
     /** Why the file was rejected, as a sentence. */
     reason: v.nullable(v.string()),
+    rejectedAs: v.optional(v.nullable(v.picklist(['lines', 'known'] satisfies RejectedAs[])), null),
     startedAt: v.string(),
     finishedAt: v.nullable(v.string()),
     /** The size of the last file with this name. */
@@ -63,10 +77,16 @@ export const usageWork = defineWork({
     isRematch: v.boolean(),
     /** The runs with rows in the table: the file's, then its rematches'. Excludes a run in progress. */
     loaded: v.array(runSchema),
+    /** Names of columns that were not read. */
+    ignored: v.optional(v.array(v.string()), []),
+    overlap: v.optional(v.nullable(overlapSchema), null),
   },
 });
 
 export type UsageImport = RowOf<typeof usageWork>;
+
+/** @returns the import of a rematch, whose rows have the id of the import and a number. */
+export const importOfWriter = (writer: string): string => writer.replace(/\..*/s, '');
 
 /** Imports are identified by name. The digest has the length and characters of an id. */
 export const importIdOf = (name: string): string =>

@@ -13,6 +13,8 @@ export class WorkFiles {
   readonly rejected = this.spill(1);
   /** Lines without a track, in one file. */
   readonly unmatched = this.spill(1);
+  /** Lines without a day, in one file. */
+  readonly withoutDay = this.spill(1);
 
   spill(count: number): Spill {
     this.#spills += 1;

@@ -4,12 +4,14 @@ import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { revenueRows } from '../earnings/earning-rows.ts';
 import { EarningSums } from '../earnings/earning-sums.ts';
-import { isRevenueKey } from '../keys.ts';
+import { isLinesKey, isRevenueKey } from '../keys.ts';
 import type { Cell } from '../pack-plays.ts';
 import { putRevenue } from '../revenue/change-revenue.ts';
 import { decodeGroup, type GroupKind, readContribution } from './groups.ts';
 import type { Importing } from './importing.ts';
+import { overlapOf } from './overlap.ts';
 import type { Spill } from './spill.ts';
+import type { Overlap } from './usage-import.ts';
 import { rowsObject } from './usage-objects.ts';
 import { linesRow, MAX_LINES_LENGTH, playsRows, type UsageRow, type Writer } from './usage-rows.ts';
 
@@ -18,12 +20,12 @@ const CONCURRENT_ROWS = 200;
 /** Months of owners whose revenue is written concurrently. */
 const CONCURRENT_MONTHS = 20;
 
-/** @returns the number of rows. */
+/** @returns the number of rows, and what other imports have of the lines. */
 export async function writeRows(
   { writer, run, partition }: { writer: Writer; run: string; partition: number },
   groups: Spill,
   { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
-): Promise<number> {
+): Promise<{ readonly rows: number; readonly overlap: Overlap }> {
   const sums = new Map<string, Sum>();
   for await (const lines of groups.lines(partition)) {
     for (const line of lines) {
@@ -37,6 +39,7 @@ export async function writeRows(
   // Write the list first. Rows that are not in a list are never cleaned up.
   await bucket.create(rowsObject(run, partition), [rows.map(({ pk, sk }) => `${pk}\t${sk}\n`).join('')]);
   const others = rows.filter((row) => !isRevenueKey(row));
+  const overlap = await overlapOf(table, writer.importId, others.filter(isLinesKey));
   for (const some of batchesOf(others, CONCURRENT_ROWS)) {
     await keep();
     const quarters = batchesOf(some, Math.ceil(some.length / 4));
@@ -48,7 +51,7 @@ export async function writeRows(
     await keep();
     await Promise.all(some.map((each) => putRevenue(table, each)));
   }
-  return rows.length;
+  return { rows: rows.length, overlap };
 }
 
 /** Adds up the contributions of one group. */

@@ -16,12 +16,13 @@ import {
   day,
   importId,
   isrc,
+  playCount,
   recordId,
   run,
   wholeNumber,
 } from './usage-values.ts';
 
-const columns = [isrc, recordId, country, wholeNumber, amount, currency] as const;
+const columns = [isrc, recordId, country, playCount, amount, currency] as const;
 const albumId = v.union([recordId, v.literal(NO_ALBUM)]);
 
 const schema = v.strictObject({

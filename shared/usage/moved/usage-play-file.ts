@@ -15,7 +15,7 @@ import { playsRows } from '../import/usage-rows.ts';
 import { readPlaysSort, usageIndexKey, usagePlaysKey } from '../keys.ts';
 import { type Cell, cellOf, countryOf, unpackPlays } from '../pack-plays.ts';
 import { dateOf } from '../play-groups.ts';
-import { country, day, importId, month, recordId, run, wholeNumber } from './usage-values.ts';
+import { country, day, importId, month, playCount, recordId, run } from './usage-values.ts';
 
 const subjectTypes = [albums.type, artists.type, tracks.type] as const;
 
@@ -28,7 +28,7 @@ const schema = v.strictObject({
   import: importId,
   run,
   /** By day and country. */
-  plays: v.record(day, v.record(country, wholeNumber)),
+  plays: v.record(day, v.record(country, playCount)),
 });
 
 /** Subjects that are read concurrently. */

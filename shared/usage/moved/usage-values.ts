@@ -25,5 +25,8 @@ export const amount = v.pipe(
   v.check((text) => parseAmount(text) !== null, 'must be a decimal number'),
 );
 
-/** The number of a day or of a part. */
+/** The number of plays, which is negative for returns. */
+export const playCount = v.pipe(v.number(), v.safeInteger());
+
+/** The number of a part. */
 export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));

@@ -40,6 +40,7 @@ it('the document has every problem except those of unknown paths and commands (e
     'delivery_reported',
     'usage_file_known',
     'usage_import_running',
+    'usage_import_replaced',
     'unknown_usage_import',
     'payment_above_balance',
   ];

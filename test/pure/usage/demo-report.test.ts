@@ -4,7 +4,8 @@ import { demoAlbums } from '../../../infra/local/demo/catalogue.ts';
 import { demoUsage, reportOf } from '../../../infra/local/demo/usage-report.ts';
 import { countryData } from '../../../shared/reference/data/countries.ts';
 import { dspData } from '../../../shared/reference/data/dsps.ts';
-import { isUsageHeader, readUsageLine } from '../../../shared/usage/rules/usage-line.ts';
+import { readHeader } from '../../../shared/usage/rules/report-header.ts';
+import { readUsageLine } from '../../../shared/usage/rules/usage-line.ts';
 
 const album = demoAlbums.find(({ distribution }) => distribution === 'delivered');
 if (!album) throw new Error('No album of the demo is delivered.');
@@ -16,10 +17,11 @@ describe("the demo's reports", () => {
     const places = {
       dsps: new Set(dspData.rows().map(({ id }) => id)),
       countries: new Set(countryData.rows().map((row) => row['alpha2-code'])),
+      lastDay: '2026-11-22',
     };
     for (const dspId of album.dspIds) {
       const [header = '', ...lines] = reportOf(usageOf(dspId)).trimEnd().split('\n');
-      expect(isUsageHeader(header.split(','))).toBe(true);
+      expect(readHeader(header.split(','))).toMatchObject({ width: 7, ignored: [] });
       expect(lines.length).toBeGreaterThan(1000);
       for (const line of lines) expect(readUsageLine(line.split(','), places)).toMatchObject({ dsp: dspId });
     }

@@ -34,7 +34,6 @@ it.each<[keyof typeof good, object]>([
   ['usage-plays', { plays: { '2026-02-30': { DE: 7 } } }],
   ['usage-plays', { plays: { '2026-02-28': { de: 7 } } }],
   ['usage-plays', { plays: { '2026-02-28': { DE: 0.5 } } }],
-  ['usage-plays', { plays: { '2026-02-28': { DE: -1 } } }],
   ['usage-plays', { dsp: '3#256' }],
   ['usage-plays', { import: 'a#b' }],
   ['usage-lines', { date: '2026-02-28#9' }],

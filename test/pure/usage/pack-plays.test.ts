@@ -31,6 +31,18 @@ it('cells and plays are unchanged by packing and unpacking, in any order', () =>
   );
 });
 
+it('plays that are negative, and those of earlier rows, are unchanged', () => {
+  const returns = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 31 * 676 - 1 }), fc.integer({ min: -1e15, max: 1e15 })),
+  );
+  return checkProperty(
+    fc.property(returns, (played) => {
+      const map = new Map(played);
+      expect(unpackPlays(packPlays(map))).toEqual(map);
+    }),
+  );
+});
+
 it('a month of every country takes a few hundred bytes for its cells, and a small part of a row', () => {
   const days = Array.from({ length: 31 }, (_, day) => `2026-01-${String(day + 1).padStart(2, '0')}`);
   const countries = Array.from({ length: 250 }, (_, index) => countryOf(index * 2));

@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { reportLines } from '../../../../shared/usage/import/report-lines.ts';
 
 const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
+const separatedHeader = HEADER.replaceAll(',', ';');
 const line = (isrc: string, revenue = '0.5') => `2026-01-05,1,US,${isrc},10,${revenue},EUR`;
 const report = `${HEADER}\n${line('DEAB12620001')}\n${line('DEAB12620002')}\n`;
 const separated = (by: string) => report.replaceAll(',', by);
@@ -15,7 +16,8 @@ async function linesOf(file: string | Uint8Array, pieceBytes = 7) {
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   );
   const all = [];
-  for await (const some of reportLines(Readable.from(pieces), null)) all.push(...some);
+  for await (const some of reportLines(Readable.from(pieces), { sha256: null, lastDay: '2026-11-29' }))
+    all.push(...some);
   return all;
 }
 
@@ -69,7 +71,12 @@ describe('a report', () => {
     ['JSON', '[{"date": 1}]', 'The file is a JSON document. A report is CSV'],
     ['a report of DDEX', dsr, 'The file is a sales report of DDEX (DSR). A report is CSV'],
     ['lines that end with CR', report.replaceAll('\n', '\r'), 'The lines of the file end with CR alone.'],
-    ['other columns', 'date;country;isrc\n', `The first line must be the header ${HEADER}.`],
+    [
+      'other columns',
+      'date;country;isrc\n',
+      'The header lacks dsp_id, plays, revenue and currency. It must name',
+    ],
+    ['of no column', 'x;y\n', `The first line must be the header ${HEADER}.`],
     ['nothing', '', 'The file is empty.'],
     ['three bytes', 'dat', 'The first line must be'],
     ['a line for Excel alone', 'sep=;\n', 'The file is empty.'],
@@ -77,10 +84,33 @@ describe('a report', () => {
     await expect(linesOf(file)).rejects.toThrow(sentence);
   });
 
-  it('has revenue with a point, also between semicolons, where a comma could separate thousands', async () => {
-    const file = `${HEADER}\n${line('DEAB12620001', '0_5')}\n`.replaceAll(',', ';').replace('0_5', '1,234');
+  it.each([
+    ['2026-01-06;1;DE;DEAB12620001;10;0,10;EUR', { revenue: 100_000_000_000n }],
+    ['2026-01-06;1;DE;DEAB12620001;10;0.20;EUR', { revenue: 200_000_000_000n }],
+    ['2026-01-06;1;DE;DEAB12620001;-1;-0,7;EUR', { plays: -1, revenue: -700_000_000_000n }],
+    [';1;DE;DEAB12620001;1;1;EUR', { date: '' }],
+  ])('with semicolons has the line %s', async (line, read) => {
+    expect(await linesOf(`${separatedHeader}\n${line}\n`)).toMatchObject([{ read }]);
+  });
+
+  it('has its columns in any order, and others', async () => {
+    const file =
+      'isrc,title,date,dsp_id,country,plays,revenue,currency\nDEAB12620001,A,2026-01-05,1,US,10,0.5,EUR\n';
     expect(await linesOf(file)).toMatchObject([
-      { read: 'revenue must be a decimal number with a point, of up to 12 places.' },
+      { read: { isrc: 'DEAB12620001', plays: 10, currency: 'EUR' } },
     ]);
+  });
+
+  it.each([
+    ['few', '2026-01-05,1,US,DEAB12620001,10,0.5', /has 6 columns instead of 7/],
+    ['many', '2026-01-05,1,US,DEAB12620001,10,0.5,EUR,x', /has 8 columns instead of 7/],
+    ['many for a decimal comma', '2026-01-05,1,US,DEAB12620001,10,0,5,EUR', /has 8 columns instead of 7/],
+  ])('rejects a line with too %s columns', async (_, line, reason) => {
+    expect(await linesOf(`${HEADER}\n${line}\n`)).toMatchObject([{ read: expect.stringMatching(reason) }]);
+  });
+
+  it('is rejected with commas that could separate thousands', async () => {
+    const file = `${separatedHeader}\n2026-01-06;1;DE;DEAB12620001;10;1,234;EUR\n2026-01-06;1;DE;DEAB12620001;10;0.5;EUR\n`;
+    await expect(linesOf(file)).rejects.toThrow('Revenue is written in two ways, such as 0.5 and 1,234');
   });
 });

@@ -1,0 +1,83 @@
+/** Last step: deletes what an earlier file with the same name has left, and the new one has not replaced. */
+import { failedConditions } from '../../kit/table/commit.ts';
+import { equal } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { tupleOf } from '../../kit/values/tuple-of.ts';
+import { writeIf } from '../../kit/work/claim.ts';
+import type { Lease } from '../../kit/work/lease.ts';
+import { batchesOf } from '../../platform/batches.ts';
+import { isRevenueKey, movedUsageKey } from '../keys.ts';
+import { movedContents, movedRowOf } from '../moved/moved-rows.ts';
+import { deleteRevenue } from '../revenue/change-revenue.ts';
+import { freeingWrites } from './contents.ts';
+import type { Importing } from './importing.ts';
+import { type TextLine, textLines } from './text-lines.ts';
+import { rowsObject } from './usage-objects.ts';
+
+const CONCURRENT_DELETES = 20;
+
+type Cleaning = Importing & Pick<Lease, 'keep'>;
+
+/** Deletes the rows that a part of an earlier run has written. */
+export async function cleanUp(
+  { run, partition }: { run: string; partition: number },
+  { table, bucket, keep }: Cleaning,
+): Promise<void> {
+  const key = rowsObject(run, partition);
+  if (!(await bucket.has(key))) return;
+  for await (const lines of textLines(bucket.read(key))) {
+    await keep();
+    // Revenue first, which comes before its earnings in the list.
+    for (const some of batchesOf(lines.map(keyIn), CONCURRENT_DELETES))
+      for (const stage of [some.filter(isRevenueKey), some.filter((key) => !isRevenueKey(key))])
+        await Promise.all(stage.map((key) => deleteUnreplaced(table, key, run)));
+  }
+}
+
+function keyIn({ text }: TextLine): Key {
+  const [pk, sk] = tupleOf(2, text.split('\t'));
+  return { pk, sk };
+}
+
+/** Rows that the new file also has now belong to its run. */
+const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<unknown> =>
+  isRevenueKey(key)
+    ? deleteRevenue(table, key, run)
+    : writeIf(table, { delete: key, condition: equal('run', run) });
+
+const ROWS_PER_PAGE = 200;
+
+interface MovedCleaning extends Cleaning {
+  readonly isTimeUp: () => boolean;
+}
+
+/**
+ * Deletes what was moved from a stage that had imported a file with the same name.
+ * @param kept contents of the new file. @returns false if the time was up before.
+ */
+export async function cleanMoved(
+  { importId, kept }: { readonly importId: string; readonly kept: readonly string[] },
+  { table, keep, isTimeUp }: MovedCleaning,
+): Promise<boolean> {
+  const { pk: partition } = movedUsageKey(importId);
+  for (;;) {
+    const entries = await table.query({ partition, limit: ROWS_PER_PAGE });
+    if (entries.length === 0) return true;
+    if (isTimeUp()) return false;
+    await keep();
+    const contents = entries.flatMap(movedContents).filter((content) => !kept.includes(content));
+    const free = await freeingWrites(table, importId, contents);
+    // They are freed once. Those that changed in the meantime belong to another import.
+    if (free.length > 0) await failedConditions(table.commit(free));
+    for (const some of batchesOf(entries, CONCURRENT_DELETES))
+      await Promise.all(some.map((entry) => deleteMoved(table, entry)));
+    await table.deleteMany(entries.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+  }
+}
+
+async function deleteMoved(table: Table, entry: Item): Promise<void> {
+  const row = movedRowOf(entry);
+  if (row) await deleteUnreplaced(table, row.key, row.run);
+}
