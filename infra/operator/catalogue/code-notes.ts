@@ -1,6 +1,7 @@
 /** Notes of codes that artists do not get, because they have others, in the catalogue or in another file. */
 import { readIpi, readIsni } from '../../../shared/catalogue/rules/party-codes.ts';
 import { comparable } from '../../../shared/kit/values/comparable.ts';
+import { visibleName } from '../../../shared/kit/values/visible-name.ts';
 import type { Note, ReadRelease } from './read-release.ts';
 
 interface Checked {
@@ -26,7 +27,7 @@ function differing(releases: readonly ReadRelease[]): Note[] {
       (['isni', 'ipi'] as const).flatMap((field): Note[] => {
         const code = codes[field];
         if (code === null) return [];
-        const key = `${field} ${comparable(name)}`;
+        const key = `${field} ${comparable(visibleName(name))}`;
         const place = placeOf({ field });
         const earlier = first.get(key);
         first.set(key, earlier ?? { code, place });

@@ -9,7 +9,7 @@ export function resolverOf(masters: unknown): Resolve {
     throw rejection('invalid_value', '--masters must be an https URL without a query.');
   if (base && !base.pathname.endsWith('/')) base.pathname += '/';
   return (address) => {
-    if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return { url: address };
+    if (/^[a-z][a-z0-9+.-]*:/i.test(address)) return { url: address.replaceAll(' ', '%20') };
     const parts = address.split(/[/\\]/);
     if (isAbove(address)) return { fault: `The address ${address} contains "..", which is not allowed.` };
     if (parts[0] === '') return { fault: `The address ${address} is neither a URL nor relative.` };

@@ -33,6 +33,7 @@ type Reading = Omit<AboutMessage, 'file' | 'textAt'>;
 const readers: Readonly<Record<string, (text: string, about: AboutMessage) => ReadFile>> = {
   '.xml': readMessage,
   '.csv': readCsv,
+  '.tsv': readCsv,
 };
 const extensionOf = (name: string): string => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? '';
 
@@ -53,7 +54,7 @@ export async function readFolder(folder: string, reading: Reading): Promise<Read
     .toSorted();
   const read: ReadFile[] = [];
   for (const path of paths) read.push(await readOne(folder, path, reading));
-  const none = paths.length === 0 ? [`${folder} has no files with the ending .xml or .csv.`] : [];
+  const none = paths.length === 0 ? [`${folder} has no files with the ending .xml, .csv or .tsv.`] : [];
   const releases = read.flatMap((each) => each.releases);
   return {
     files: paths.length,
@@ -77,7 +78,7 @@ function noteOf(entry: Dirent): string | undefined {
     : undefined;
 }
 
-const WORKBOOK = /\.(?:xlsx?|xlsm|ods|numbers|tsv)$/i;
+const WORKBOOK = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
 
 const OTHER_ENCODING = 'The text of the file does not have its encoding, such as UTF-8.';
 const NOT_UTF_8 = 'The text of the file is neither UTF-8 nor UTF-16. Save the spreadsheet as "CSV UTF-8".';
@@ -88,7 +89,7 @@ async function readOne(folder: string, file: string, reading: Reading): Promise<
   try {
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
     const text = decoded(await readFile(path));
-    if (text === undefined) return failed(extensionOf(file) === '.csv' ? NOT_UTF_8 : OTHER_ENCODING);
+    if (text === undefined) return failed(extensionOf(file) !== '.xml' ? NOT_UTF_8 : OTHER_ENCODING);
     const read = readers[extensionOf(file)]?.(text, { ...reading, file, textAt: textsBeside(folder, file) });
     return read ? detached(read) : failed('The file cannot be read.');
   } catch (error) {

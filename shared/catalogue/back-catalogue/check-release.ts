@@ -10,6 +10,7 @@ import { deciding } from '../../kit/records/deciding.ts';
 import { newRecord } from '../../kit/records/store.ts';
 import { comparable } from '../../kit/values/comparable.ts';
 import { type Problem, Problems } from '../../kit/values/problems.ts';
+import { visibleName } from '../../kit/values/visible-name.ts';
 import { assignmentProblemsOf, findAssigner } from '../actions/assign.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { artists } from '../api/artists.ts';
@@ -49,6 +50,9 @@ export interface CheckedRelease {
   /** Codes of the file that the import does not give to artists, because they have others. */
   readonly kept: readonly KeptCode[];
 }
+
+/** As names are stored, so that two that differ by what nobody sees are the same. */
+const formOf = (name: string): string => comparable(visibleName(name));
 
 /** A name without problems, because those of names are reported with the artists. */
 const NAMED = 'Artist';
@@ -153,14 +157,14 @@ async function linkedFaults(context: WriteContext, release: Release): Promise<Re
 
 /** The codes of artists, who must be artists of the release. */
 async function identifierFaults(context: WriteContext, release: Release): Promise<ReleaseFault[]> {
-  const names = new Set(artistNamesOf(release).map(comparable));
+  const names = new Set(artistNamesOf(release).map(formOf));
   const faults: ReleaseFault[] = [];
   for (const codes of release.identifiers) {
     const { name, isni } = codes;
     const ofCodes = faultsOf(await checked(context, artists, nameDocument(NAMED, codes), false));
     const field = isni === null ? 'ipi' : 'isni';
     const stranger = { field, detail: 'The release has no artist of this name.' };
-    const all = names.has(comparable(name)) ? ofCodes : [...ofCodes, stranger];
+    const all = names.has(formOf(name)) ? ofCodes : [...ofCodes, stranger];
     faults.push(...all.map((fault) => ({ ...fault, detail: `${name}: ${fault.detail}` })));
   }
   return faults;
@@ -178,7 +182,7 @@ async function artistFaults(
     const ofName = await checked(context, artists, nameDocument(each.name), false);
     const ofLink = await checked(context, resource, artistDocument(each, subject, NEW), false);
     faults.push(...faultsOf(ofName, 'artists'), ...faultsOf(ofLink, 'artists'));
-    const key = `${each.role} ${comparable(each.name)}`;
+    const key = `${each.role} ${formOf(each.name)}`;
     if (seen.has(key))
       faults.push({ field: 'artists', detail: `The artist ${each.name} has the same role twice.` });
     seen.add(key);

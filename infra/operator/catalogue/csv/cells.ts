@@ -5,6 +5,8 @@ import type {
   ReleaseCredit,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 import { genresWith, unknownGenre } from '../genres.ts';
+import { isrcIn, noIsrc } from '../isrcs.ts';
+import { NO_LENGTH } from '../lengths.ts';
 import type { About } from '../read-release.ts';
 import {
   artistRoleOf,
@@ -35,6 +37,8 @@ export interface Cells {
   readonly codes: NamedCode[];
   readonly credits: ReleaseCredit[];
   readonly translations: TitleTranslation[];
+  readonly length: string;
+  readonly isrc: string;
 }
 
 interface NamedCode {
@@ -42,7 +46,8 @@ interface NamedCode {
   readonly code: string;
 }
 
-type Read<T> = { readonly value: T } | { readonly fault: string };
+/** What is omitted is a sentence, for a note. */
+type Read<T> = { readonly value: T } | { readonly fault: string } | { readonly omitted: string };
 
 const words: ReadonlyMap<string, boolean> = new Map([
   ...['yes', 'true', '1', 'y'].map((word) => [word, true] as const),
@@ -64,7 +69,8 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
   text: (value) => ({ value }),
   lines: (value) => ({ value }),
   integer: (text) =>
-    /^\d{1,15}$/.test(text) ? { value: Number(text) } : { fault: `${text} is not a whole number.` },
+    // Spreadsheet programs and scripts write 2019 as 2019.0.
+    /^\d{1,15}(?:\.0+)?$/.test(text) ? { value: Number(text) } : { fault: `${text} is not a whole number.` },
   'yes-no': (text) => {
     const value = words.get(text.toLowerCase());
     return value === undefined ? { fault: `${text} is neither yes nor no.` } : { value };
@@ -84,12 +90,19 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
   countries: (text) =>
     every(itemsIn(text), (code) => idIn(countryOf(code), `There is no country with the code ${code}.`)),
   dsps: (text) => every(itemsIn(text), (name) => idIn(dspOf(name), `There is no DSP ${name}.`)),
-  artists: (text) => ({
-    value: (text === NONE ? [] : itemsIn(text)).map((item) => {
-      const { role, number, name } = roleItem(item, (word) => artistRoleOf(word)?.id);
-      return { name, role: role ?? MAIN_ARTIST, order: number };
-    }),
-  }),
+  artists: (text) => {
+    const items = (text === NONE ? [] : itemsIn(text)).map((item) =>
+      roleItem(item, (word) => artistRoleOf(word)?.id),
+    );
+    const unknown = items.flatMap(({ role, name }) => (role === undefined && name.includes(':') ? name : []));
+    if (unknown.length > 0)
+      return {
+        fault: `No artist role begins ${unknown.join('; ')}. /artist-roles lists them. A name with a colon needs a role.`,
+      };
+    return {
+      value: items.map(({ role = MAIN_ARTIST, number, name }) => ({ name, role, order: number })),
+    };
+  },
   codes: (text) => {
     const items = itemsIn(text).map((item) => ({ item, read: codeItem(item) }));
     const bare = items.filter(({ read }) => !read).map(({ item }) => item);
@@ -115,6 +128,12 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     };
   },
   translations: translationsIn,
+  length: (text) => {
+    const [, hours = '', rest] = /^(\d{1,2}):(\d\d:\d\d)(?:\.0+)?$/.exec(text) ?? [];
+    const value = rest === undefined ? text : `${hours.padStart(2, '0')}:${rest}`;
+    return value === '00:00:00' ? { omitted: NO_LENGTH } : { value };
+  },
+  isrc: (text) => (isrcIn(text) === undefined ? { omitted: noIsrc(text) } : { value: text }),
 };
 
 const MAIN_ARTIST = '1';

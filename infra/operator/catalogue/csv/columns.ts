@@ -16,7 +16,9 @@ export type Kind =
   | 'artists'
   | 'codes'
   | 'credits'
-  | 'translations';
+  | 'translations'
+  | 'length'
+  | 'isrc';
 
 export interface Column {
   readonly name: string;
@@ -70,7 +72,7 @@ export const columns: readonly Column[] = [
   track('title', 'title', 'text', true),
   track('title-translations', 'title-translations', 'translations'),
   track('version', 'version-description', 'text'),
-  track('isrc', 'isrc-code'),
+  track('isrc', 'isrc-code', 'isrc'),
   track('iswc', 'iswc-code'),
   track('artists', 'artists', 'artists'),
   track('credits', 'extended-credits', 'credits'),
@@ -80,7 +82,7 @@ export const columns: readonly Column[] = [
   track('explicit', 'is-explicit', 'yes-no'),
   track('rights-year', 'rights-owner-year', 'integer'),
   track('rights-owner', 'rights-owner-name'),
-  track('length', 'length'),
+  track('length', 'length', 'length'),
   track('preview-start', 'preview-start', 'integer'),
   track('audio', 'full-audiofile-url', 'address'),
   track('md5', 'md5'),

@@ -6,14 +6,15 @@ import { beginsFormula } from '../../../../shared/kit/values/csv.ts';
 import { type About, failedFile, type ReadFile } from '../read-release.ts';
 import { singleLine } from '../single-line.ts';
 import { columnNamed, columns } from './columns.ts';
-import { type CsvRow, codeIn, releaseFrom } from './release-from-rows.ts';
+import { releaseFrom } from './release-from-rows.ts';
+import { type CsvRow, codeIn } from './row-reader.ts';
+import { type Separated, separatorOf } from './separators.ts';
 
 const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
 
 export function readCsv(text: string, about: About): ReadFile {
   const { file } = about;
-  if (QUOTED_APART.test(text)) return failedFile(`${file}:1: ${SEPARATED_BY_COMMAS}`);
-  const parsed = linesOf(text);
+  const parsed = linesOf(separatorOf(text));
   if ('fault' in parsed) return failedFile(`${file}:${parsed.line}: ${parsed.fault}`);
   const [header, ...lines] = parsed.lines;
   if (!header) return failedFile(`${file}: The file is empty.`);
@@ -34,6 +35,10 @@ export function readCsv(text: string, about: About): ReadFile {
     for (const { name } of missing) problems.push(`${file}:${number}: ${name}: A value is required.`);
     const upc = row.cells.get('upc');
     if (upc === undefined) continue;
+    if (ROUNDED.test(upc)) {
+      problems.push(`${file}:${number}: upc: ${upc} is a rounded number. Format the column as text.`);
+      continue;
+    }
     const rows = albums.get(codeIn(upc)) ?? [];
     albums.set(codeIn(upc), rows);
     if (rows.length === MAX_TRACKS) tooLong.set(codeIn(upc), tooLong.get(codeIn(upc)) ?? number);
@@ -45,13 +50,9 @@ export function readCsv(text: string, about: About): ReadFile {
   return {
     releases: releases.map(({ read }) => read),
     problems: [...problems, ...releases.flatMap((each) => each.problems)],
-    notes: [],
+    notes: releases.flatMap((each) => each.notes),
   };
 }
-
-const SEPARATED_BY_COMMAS = 'The cells must be separated by commas.';
-/** A first line whose names are in quotes, and separated otherwise. */
-const QUOTED_APART = /^\ufeff?"[^"\r\n]*"[;\t|]/;
 
 interface Line {
   readonly cells: readonly string[];
@@ -59,12 +60,15 @@ interface Line {
   readonly number: number;
 }
 
-function linesOf(text: string): { lines: readonly Line[] } | { fault: string; line: number } {
+function linesOf({
+  text,
+  separator,
+}: Separated): { lines: readonly Line[] } | { fault: string; line: number } {
   try {
     const records: { record: string[]; raw: string; info: { lines: number } }[] = parse(
       text.replace(/\r\n?/g, '\n'),
       {
-        ...{ bom: true, info: true, raw: true },
+        ...{ bom: true, info: true, raw: true, delimiter: separator },
         ...{ relax_column_count: true, skip_empty_lines: true, record_delimiter: '\n' },
       },
     ) as never;
@@ -81,14 +85,13 @@ function linesOf(text: string): { lines: readonly Line[] } | { fault: string; li
   }
 }
 
+/** As spreadsheet programs write long numbers. */
+const ROUNDED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
+
 const isBlank = (cell: string | undefined): boolean => (cell ?? '').trim() === '';
 
 /** @param isUsed whether a column has a value. Spreadsheet programs also write columns that are only formatted. */
 function headerFaults(names: readonly string[], isUsed: (index: number) => boolean): string[] {
-  const [first = ''] = names;
-  // Spreadsheet programs write such a line and skip it. Other readers take it for the names of columns.
-  if (/^sep=/.test(first)) return ['The first line must have the names of the columns instead of "sep=".'];
-  if (names.length === 1 && /[;\t|]/.test(first)) return [SEPARATED_BY_COMMAS];
   const missing = columns.filter(({ name, isRequired }) => isRequired && !names.includes(name));
   const seen = new Set<string>();
   return [
@@ -121,5 +124,5 @@ function textOf(name: string, cell: string): string {
   const kind = columnNamed(name)?.kind;
   // Names of files can have several spaces.
   if (kind === 'lines' || kind === 'address') return text;
-  return name === 'upc' ? singleUnit(singleLine(text)) : singleLine(text);
+  return name === 'upc' ? singleUnit(singleLine(text).replace(/^(\d+)\.0+$/, '$1')) : singleLine(text);
 }

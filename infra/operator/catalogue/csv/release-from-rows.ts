@@ -5,30 +5,28 @@ import type {
   ReleaseArtist,
   ReleaseTrack,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
-import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
+import { titleBeforeVersion } from '../../../../shared/catalogue/rules/version-in-title.ts';
 import { isVariousArtists } from '../../../../shared/reference/data/various-artists.ts';
-import { type About, fieldName, type ReadRelease } from '../read-release.ts';
+import type { About, Note, ReadRelease } from '../read-release.ts';
 import { versionFields } from '../reference-names.ts';
-import { type Cells, cellReaders } from './cells.ts';
+import { releaseNotes } from '../release-notes.ts';
 import { type Column, columnOf, columns, type Kind } from './columns.ts';
-
-export interface CsvRow {
-  readonly line: number;
-  readonly cells: ReadonlyMap<string, string>;
-}
+import type { Fields } from './fields.ts';
+import { type CsvRow, RowReader } from './row-reader.ts';
 
 /** @param rows of one UPC, at least one. */
 export function releaseFrom(
   rows: readonly CsvRow[],
   about: About,
-): { read: ReadRelease; problems: string[] } {
-  const reading = new Reading(about);
+): { read: ReadRelease; problems: string[]; notes: Note[] } {
+  const reading = new RowReader(about);
   const album = reading.album(rows);
-  const tracks = rows.map((row, index) => reading.track(row, index));
+  const tracks = rows.map((row, index) => reading.track(row, index, album));
   const release = releaseOf(album, tracks);
   const lines = rows.map(({ line }) => line);
   return {
     problems: reading.problems,
+    notes: [...reading.notes, ...releaseNotes(release, (track) => `${about.file}:${lines[track]}`)],
     read: {
       release,
       malformed: reading.malformed,
@@ -43,97 +41,6 @@ export function releaseFrom(
 
 /** Members of the form with several columns. */
 const MEMBERS: Readonly<Record<string, string>> = { masters: 'dolby_atmos' };
-
-/** The fields that a row gives. */
-class Fields {
-  readonly #values = new Map<string, { readonly kind: Kind; readonly value: unknown }>();
-
-  set({ field, kind }: Column, value: unknown): void {
-    this.#values.set(field, { kind, value });
-  }
-
-  /** @returns the value of a field whose column has this kind. */
-  get<K extends Kind>(field: string, kind: K): Cells[K] | undefined {
-    const cell = this.#values.get(field);
-    // `set` gets the values from the readers of the kind.
-    return cell?.kind === kind ? (cell.value as Cells[K]) : undefined;
-  }
-
-  /** @returns those of the attributes that the row has. */
-  attributes(names: readonly string[]): Record<string, unknown> {
-    return Object.fromEntries(
-      names.flatMap((name) => {
-        const cell = this.#values.get(name);
-        return cell ? [[name, cell.value] as const] : [];
-      }),
-    );
-  }
-}
-
-class Reading {
-  readonly #about: About;
-  readonly problems: string[] = [];
-  readonly malformed = new Set<string>();
-  readonly #unknownGenres = new Set<string>();
-  /** The line that gives a column of the album. */
-  readonly lines = new Map<string, number>();
-
-  constructor(about: About) {
-    this.#about = about;
-  }
-
-  /** Rows may omit fields of the album that another row has, but not contradict it. */
-  album(rows: readonly CsvRow[]): Fields {
-    const fields = new Fields();
-    for (const column of columns.filter(({ of }) => of === 'album')) {
-      const [first, ...others] = rows.flatMap(({ cells, line }) => {
-        const text = cells.get(column.name);
-        return text === undefined ? [] : [{ text, line }];
-      });
-      if (!first) continue;
-      this.lines.set(column.name, first.line);
-      for (const { text, line } of others)
-        if (!isSame(column, text, first.text))
-          this.#report(line, column, `The album has another value in line ${first.line}.`);
-      this.#read(fields, column, first);
-    }
-    return fields;
-  }
-
-  track({ cells, line }: CsvRow, index: number): Fields {
-    const fields = new Fields();
-    for (const column of columns.filter(({ of }) => of === 'track')) {
-      const text = cells.get(column.name);
-      if (text !== undefined) this.#read(fields, column, { text, line, track: index });
-      else if (column.isRequired) this.malformed.add(fieldName(column.field, index));
-    }
-    return fields;
-  }
-
-  #read(
-    fields: Fields,
-    column: Column,
-    { text, line, track }: { text: string; line: number; track?: number },
-  ) {
-    const read = cellReaders[column.kind](text, this.#about);
-    if ('value' in read) return fields.set(column, read.value);
-    this.malformed.add(fieldName(column.field, track));
-    // Every track of a release can have the same genre.
-    if (column.kind === 'genre' && this.#unknownGenres.has(text)) return undefined;
-    if (column.kind === 'genre') this.#unknownGenres.add(text);
-    return this.#report(line, column, read.fault);
-  }
-
-  #report(line: number, { name }: Column, sentence: string): void {
-    this.problems.push(`${this.#about.file}:${line}: ${name}: ${sentence}`);
-  }
-}
-
-const isSame = ({ name }: Column, left: string, right: string): boolean =>
-  name === 'upc' ? codeIn(left) === codeIn(right) : left === right;
-
-/** @returns the digits of a UPC, EAN or GTIN in a form in which equal codes are equal. */
-export const codeIn = (upc: string): string => singleUnit(upc).padStart(13, '0');
 
 const RIGHTS = ['rights-owner-year', 'rights-owner-name'] as const;
 
@@ -183,7 +90,9 @@ function fieldOf({ field }: Column): string[] {
 }
 
 function isAttribute(kind: Kind): boolean {
-  return ['text', 'lines', 'integer', 'yes-no', 'address', 'uses', 'translations'].includes(kind);
+  return ['text', 'lines', 'integer', 'yes-no', 'address', 'uses', 'translations', 'length', 'isrc'].includes(
+    kind,
+  );
 }
 
 function linksOf(fields: Fields): Release['links'] {
@@ -210,6 +119,7 @@ function trackOf(row: Fields, album: Fields, ofAlbum: readonly ReleaseArtist[]):
       ...album.attributes(RIGHTS),
       ...attributes,
       ...version.attributes,
+      ...titleOnce(row),
     },
     links: { ...defaults, ...linksOf(row), ...version.links },
     disc: row.get('disc', 'integer') ?? 1,
@@ -219,4 +129,13 @@ function trackOf(row: Fields, album: Fields, ofAlbum: readonly ReleaseArtist[]):
     credits: row.get('extended-credits', 'credits') ?? [],
     masters,
   };
+}
+
+/** Many senders write "Tides (Live)" with the version "Live". */
+function titleOnce(row: Fields): { title?: string } {
+  const title = titleBeforeVersion(
+    row.get('title', 'text') ?? '',
+    row.get('version-description', 'text') ?? null,
+  );
+  return title === undefined ? {} : { title };
 }

@@ -25,6 +25,6 @@ export function messageFault(root: XmlNode): string | undefined {
   if (!VERSIONS_3.has(digits) && !VERSIONS_4.has(digits))
     return `The message has the version ERN ${[...digits].join('.')}. Only ERN 3.7 to 3.8.3 and 4.1 to 4.3.2 can be imported.`;
   if (root.name !== 'NewReleaseMessage')
-    return `A ${root.name} has no releases. Only NewReleaseMessage can be imported.`;
+    return `${/^[AEIO]/i.test(root.name) || root.name.startsWith('Up') ? 'An' : 'A'} ${root.name} has no releases. Only NewReleaseMessage can be imported.`;
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** Reads what the editions of a recording have: its code, its files and its preview. */
-import { readIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
+import { isrcIn, noIsrc } from '../isrcs.ts';
 import { type Choice, isTrue } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
@@ -38,19 +38,24 @@ function isImmersive(edition: XmlNode): boolean {
 
 /** @returns the code of the stereo edition, or of the immersive one if there is no other. */
 export function isrcOf({ main, immersive }: Editions, note: (sentence: string) => void): string | undefined {
-  const [code] = main.flatMap(codesIn);
-  const [other] = immersive ? codesIn(immersive) : [];
+  const codesOf = (edition: XmlNode) => codesIn(edition, note);
+  const [code] = main.flatMap(codesOf);
+  const [other] = immersive ? codesOf(immersive) : [];
   if (main.length === 1 && code === undefined) return other;
   if (other !== undefined && other !== code) note('The ISRC of an immersive edition is omitted.');
   return code;
 }
 
 /** Identifiers that others have replaced are omitted. */
-const codesIn = (edition: XmlNode): readonly string[] =>
+const codesIn = (edition: XmlNode, note: (sentence: string) => void): readonly string[] =>
   at(edition, 'ResourceId')
     .toSorted((left, right) => isReplaced(left) - isReplaced(right))
     .flatMap((id) => textsAt(id, 'ISRC'))
-    .map((code) => readIsrc(code.replaceAll(' ', '')) ?? code);
+    .flatMap((text) => {
+      const code = isrcIn(text);
+      if (code === undefined) note(noIsrc(text));
+      return code ?? [];
+    });
 
 const isReplaced = ({ attributes }: XmlNode): number => (isTrue(attributes['IsReplaced']) ? 1 : 0);
 

@@ -6,6 +6,7 @@ import type { albumFormats } from '../../../../shared/catalogue/rules/catalogue.
 import { singleUnit } from '../../../../shared/catalogue/rules/upc.ts';
 import { type AboutMessage, failedFile, type ReadFile, type ReadRelease } from '../read-release.ts';
 import { versionOf } from '../reference-names.ts';
+import { releaseNotes } from '../release-notes.ts';
 import { Choice } from './choice.ts';
 import { completed, FURTHER, furtherIn } from './further.ts';
 import { Faults, Message } from './message.ts';
@@ -46,6 +47,8 @@ export function readMessage(text: string, about: AboutMessage): ReadFile {
   const nodes = at(converted, 'ReleaseList', 'Release');
   if (nodes.length === 0) return failed('The message has no release.');
   const releases = nodes.map((node) => readRelease(node, message));
+  for (const { release } of releases)
+    for (const { note } of releaseNotes(release, () => about.file)) message.note(note);
   message.noteUnused();
   const all = releases.map(({ release }) => release);
   noteOtherCodes(all, message.codedParties, (sentence) => message.note(sentence));

@@ -18,7 +18,12 @@ export interface SaleDeals {
 
 /** @param start the first day of its deals. */
 export function releaseDay(node: XmlNode, start: string | undefined, choice: Choice): string | undefined {
-  const date = choice.one(at(node, 'ReleaseDate')) ?? choice.one(at(node, 'OriginalReleaseDate'));
+  const [own, original] = [choice.one(at(node, 'ReleaseDate')), choice.one(at(node, 'OriginalReleaseDate'))];
+  if (own && original && own.text !== original.text)
+    choice.note('OriginalReleaseDate is omitted, because the release has a ReleaseDate.');
+  if (!own && original)
+    choice.note('A release without a ReleaseDate is imported with its OriginalReleaseDate.');
+  const date = own ?? original;
   const text = date?.text ?? start;
   if (text === undefined) return undefined;
   const { day, isGuess } = dayOf(text);

@@ -3,6 +3,7 @@ import {
   MAX_TRANSLATIONS,
   type TitleTranslation,
 } from '../../../../shared/catalogue/api/title-translations.ts';
+import { titleBeforeVersion } from '../../../../shared/catalogue/rules/version-in-title.ts';
 import {
   isUsualScript,
   isWholeScript,
@@ -55,8 +56,12 @@ const tagOf = ({ attributes }: XmlNode): string | undefined => attributes[TAG];
 const isAlike = (one: XmlNode, other: XmlNode): boolean =>
   tagOf(one) === tagOf(other) && one.name === other.name;
 
-const titleIn = (node: XmlNode): string | undefined =>
-  node.name === TEXT ? node.text : textAt(node, 'TitleText');
+/** Many senders write "Tides (Live)" with the subtitle "Live". */
+function titleIn(node: XmlNode): string | undefined {
+  if (node.name === TEXT) return node.text;
+  const title = textAt(node, 'TitleText');
+  return title === undefined ? undefined : (titleBeforeVersion(title, versionIn(node) ?? null) ?? title);
+}
 
 function versionIn(node: XmlNode): string | undefined {
   const versions = textsAt(node, 'SubTitle');

@@ -1,5 +1,6 @@
 /** Reads the tracks of a release from its sound recordings and videos. */
 import type { ReleaseTrack } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { NO_LENGTH } from '../lengths.ts';
 import { languageOf, versionFields } from '../reference-names.ts';
 import type { Choice } from './choice.ts';
 import { lyricsOf } from './lyrics/read-lyrics.ts';
@@ -54,7 +55,7 @@ export function trackOf(
       ...rightsFields(rightsOf(lines, choice.note, defaults.rights?.year) ?? defaults.rights),
       'isrc-code': isrcOf(editions, choice.note),
       'iswc-code': iswcOf(node, choice.note),
-      length: lengthOf(node, (sentence) => report('length', sentence)),
+      length: lengthOf(node, choice.note, (sentence) => report('length', sentence)),
       'preview-start': previewOf(editions, choice.note),
       ...audio,
       ...lyricsOf([...linked, ...ofTrackRelease], message),
@@ -142,10 +143,15 @@ export function languageLink(
   return id === undefined ? {} : { language: id };
 }
 
-function lengthOf(node: XmlNode, report: (sentence: string) => void): string | null | undefined {
+function lengthOf(
+  node: XmlNode,
+  note: (sentence: string) => void,
+  report: (sentence: string) => void,
+): string | null | undefined {
   const text = textAt(node, 'Duration');
   if (text === undefined) return undefined;
   const length = durationOf(text);
+  if (length === null) note(NO_LENGTH);
   if (length === undefined)
     report(`${text} is not a duration of ISO 8601 of less than 100 hours, such as PT3M5S.`);
   return length;

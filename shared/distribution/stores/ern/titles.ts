@@ -1,4 +1,5 @@
 /** Writes the titles of releases and recordings, also in other languages and scripts. */
+import { titleBeforeVersion } from '../../../catalogue/rules/version-in-title.ts';
 import type { ParcelTranslation, Work } from '../parcel.ts';
 import { phoneticTag, titleTag } from './language-tags.ts';
 import type { XmlElement } from './xml-document.ts';
@@ -17,7 +18,7 @@ export function titles({ title, version, titleTranslations }: Titled, own: strin
   const displayed = [
     { title, attributes: { '@ApplicableTerritoryCode': 'Worldwide', '@IsDefault': true } },
     ...titleTranslations.flatMap((each) => inLanguage(each, { title, own })),
-  ];
+  ].map((each) => ({ ...each, title: titleBeforeVersion(each.title, version) ?? each.title }));
   const subTitle = version === null ? {} : { SubTitle: { '@SubTitleType': 'Version', '#text': version } };
   return {
     DisplayTitleText: displayed.map((each) => ({

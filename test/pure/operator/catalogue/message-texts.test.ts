@@ -150,7 +150,13 @@ it('an ISRC of a message is in the form of its standard', () => {
     read(message.replace('>DEXX11900001<', `>${code}<`)).album?.tracks[0]?.attributes['isrc-code'];
   expect(written('de-xx1-19-00001')).toBe('DEXX11900001');
   expect(written('DE XX1 19 00001')).toBe('DEXX11900001');
-  expect(written('DE-XX1')).toBe('DE-XX1');
+  expect(written('DE\u2011XX1\u201319−00001')).toBe('DEXX11900001');
+  for (const code of ['DE-XX1', 'N/A', 'TBD', 'XXXX', 'QZAAA190001']) {
+    expect(written(code)).toBeUndefined();
+    expect(read(message.replace('>DEXX11900001<', `>${code}<`)).notes).toContain(
+      `${code} is not an ISRC, and is omitted.`,
+    );
+  }
 });
 
 it('a problem with a field names the line and the path of its element', () => {

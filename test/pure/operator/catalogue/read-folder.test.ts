@@ -35,7 +35,8 @@ test('files of which the encoding is another than they say are problems', async 
     isNot('not-16.xml'),
     isNot('not-8.xml'),
     isNot('unknown.xml'),
-    'unmarked.csv:1: The cells must be separated by commas.',
+    'unmarked.csv:1: The column album-title is missing.',
+    'unmarked.csv:1: The column title is missing.',
     isOther('unmarked.xml'),
     'windows.csv: The text of the file is neither UTF-8 nor UTF-16. Save the spreadsheet as "CSV UTF-8".',
   ]);

@@ -241,3 +241,18 @@ it('deals that take a release down or cancel all others permit no country', () =
         .problems[0],
     ).toMatch(/No deal of the release permits a country now\. The deal for DE takes the release down/);
 });
+
+it('terms with a day of pre-orders give the release this day', () => {
+  const terms = (more: string) =>
+    `<DealTerms><TerritoryCode>DE</TerritoryCode><ValidityPeriod><StartDate>2011-05-06</StartDate></ValidityPeriod>${more}</DealTerms>`;
+  const readTerms = (more: string) => {
+    const { releases, notes } = readMany(messageOf({ deals: terms(more) }));
+    return { day: releases[0]?.release.attributes['pre-order-date'], notes: notes.map(({ note }) => note) };
+  };
+  const given = readTerms('<PreOrderReleaseDate>2011-04-01</PreOrderReleaseDate>');
+  expect(given.day).toBe('2011-04-01');
+  expect(given.notes.join()).not.toContain('re-order');
+  const timed = readTerms('<PreOrderReleaseDateTime>2011-04-02T00:00:00</PreOrderReleaseDateTime>');
+  expect(timed.day).toBe('2011-04-02');
+  expect(readTerms('').day).toBeNull();
+});

@@ -1,6 +1,6 @@
 /** Makes a message of ERN 4 of one of ERN 3, so that one reader reads both. */
 import { at, textAt, type XmlNode } from '../xml-tree.ts';
-import { renamed, withChildren } from './elements.ts';
+import { renamed, withChildren, withText } from './elements.ts';
 import { Parties } from './parties.ts';
 import { albumOf, isTrackRelease, trackReleaseOf } from './releases.ts';
 import { type Converting, converted } from './resources.ts';
@@ -19,7 +19,7 @@ export function asVersion4(root: XmlNode, note: (sentence: string) => void): Xml
   const releases = releasesOf(root, genres, converting);
   const children = root.children.map((node) => {
     if (node.name === 'ReleaseList') return withChildren(node, node.name, releases);
-    if (node.name === 'DealList') return withTakedowns(node);
+    if (node.name === 'DealList') return withPreOrders(withTakedowns(node));
     return node.name === 'ResourceList' ? withChildren(node, node.name, nodes) : node;
   });
   return { ...root, children: [converting.parties.list(root), ...children] };
@@ -56,4 +56,41 @@ function withTakedowns(node: XmlNode): XmlNode {
     name: isCancellation ? 'TakeDown' : node.name,
     children: node.children.map(withTakedowns),
   };
+}
+
+/** The terms of a sale say from when it can be ordered in advance. ERN 4 has separate deals for that. */
+function withPreOrders(list: XmlNode): XmlNode {
+  const withOwnDeals = (release: XmlNode) =>
+    withChildren(
+      release,
+      release.name,
+      release.children.flatMap((deal) => [withoutPreOrder(deal), ...preOrdersOf(deal)]),
+    );
+  return withChildren(list, list.name, list.children.map(withOwnDeals));
+}
+
+const isPreOrderDate = ({ name }: XmlNode): boolean => /^PreOrderReleaseDate(?:Time)?$/.test(name);
+
+const withoutPreOrder = (deal: XmlNode): XmlNode => ({
+  ...deal,
+  children: deal.children.map((terms) => ({
+    ...terms,
+    children: terms.children.filter((each) => !isPreOrderDate(each)),
+  })),
+});
+
+const TERRITORIES: ReadonlySet<string> = new Set(['TerritoryCode', 'ExcludedTerritoryCode']);
+
+function preOrdersOf(deal: XmlNode): XmlNode[] {
+  return at(deal, 'DealTerms').flatMap((terms) => {
+    const date = terms.children.find(isPreOrderDate);
+    if (!date || date.text === '' || at(terms, 'TakeDown').length > 0) return [];
+    const start = renamed(date, date.text.includes('T') ? 'StartDateTime' : 'StartDate');
+    const preOrder = withChildren(terms, 'DealTerms', [
+      ...terms.children.filter(({ name }) => TERRITORIES.has(name)),
+      withText(date, 'IsPreOrderDeal', 'true'),
+      withChildren(date, 'ValidityPeriod', [start]),
+    ]);
+    return [withChildren(deal, 'Deal', [preOrder])];
+  });
 }

@@ -1,0 +1,159 @@
+/** What spreadsheet programs and distributors write into cells. */
+import { describe, expect, it } from 'vitest';
+import { readCsv } from '../../../../infra/operator/catalogue/csv/read-csv.ts';
+import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+
+type Row = Readonly<Record<string, string>>;
+const ROW = { upc: '850001000314', 'album-title': 'Small Hours', track: '1', title: 'One' };
+
+function sheetOf(rows: readonly Row[], separator = ','): string {
+  const all = rows.map((row) => ({ ...ROW, ...row }));
+  const names = [...new Set(all.flatMap((row) => Object.keys(row)))];
+  const cell = (text: string) => (/[",;\t|\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = all.map((row) => names.map((name) => cell(new Map(Object.entries(row)).get(name) ?? '')));
+  return [names, ...lines].map((cells) => cells.join(separator)).join('\n');
+}
+
+function read(text: string) {
+  const { releases, problems, notes } = readCsv(text, { file: 'c.csv', resolve: resolverOf(undefined) });
+  const [release] = releases.map((each) => each.release);
+  return {
+    release,
+    track: release?.tracks[0],
+    problems,
+    notes: notes.map(({ note, place }) => `${place}: ${note}`),
+  };
+}
+const readRows = (...rows: readonly Row[]) => read(sheetOf(rows));
+
+describe('a cell of an owner', () => {
+  it.each(['℗ 2019 Blue Room', '(P) & (C) 2019 Blue Room', '2019 Blue Room', 'Blue Room, 2019'])(
+    'is read like a P line (%s)',
+    (owner) => {
+      const rights = { 'rights-owner-year': 2019, 'rights-owner-name': 'Blue Room' };
+      const { release, track } = readRows({ 'album-rights-year': '2019', 'album-rights-owner': owner });
+      expect(release?.attributes).toMatchObject(rights);
+      expect(track?.attributes).toMatchObject(rights);
+      const ofTrack = readRows({ 'album-rights-year': '2019', 'rights-owner': owner });
+      expect(ofTrack.track?.attributes).toMatchObject(rights);
+    },
+  );
+
+  it('has the year if no other cell does', () => {
+    expect(readRows({ 'album-rights-owner': '℗ 2018-2019 Blue Room' }).release?.attributes).toMatchObject({
+      'rights-owner-year': 2019,
+      'rights-owner-name': 'Blue Room',
+    });
+  });
+
+  it('is cut with a note', () => {
+    const { notes, release } = readRows({
+      'album-rights-year': '2019',
+      'album-rights-owner': 'x'.repeat(300),
+    });
+    expect(notes).toEqual([
+      'c.csv:2: album-rights-owner: A rights owner of more than 200 characters is cut.',
+    ]);
+    expect(release?.attributes['rights-owner-name']).toBe('x'.repeat(200));
+  });
+});
+
+describe('a cell of an ISRC', () => {
+  it.each(['N/A', 'TBD', 'XXXX', 'QZAAA190001', '-'])('that is no ISRC is a note (%s)', (code) => {
+    const { track, notes, problems } = readRows({ isrc: code });
+    expect(problems).toEqual([]);
+    expect(track?.attributes).not.toHaveProperty('isrc-code');
+    expect(notes).toEqual([`c.csv:2: isrc: ${code} is not an ISRC, and is omitted.`]);
+  });
+
+  it('keeps its spelling', () => {
+    expect(readRows({ isrc: 'qz-aaa-19-00001' }).track?.attributes['isrc-code']).toBe('qz-aaa-19-00001');
+  });
+
+  it('that another track has is a note', () => {
+    const { notes } = readRows({ isrc: 'QZKKK2600001' }, { track: '2', isrc: 'qz-kkk-26-00001' });
+    expect(notes).toEqual([
+      'c.csv:3: The ISRC QZKKK2600001 is that of another track of the release as well.',
+    ]);
+  });
+});
+
+describe('numbers and lengths', () => {
+  it('are read as spreadsheet programs write them', () => {
+    const { release, track, problems } = readRows({
+      ...{ upc: '850001000314.0', track: '1.0', disc: '1.00', length: '0:04:05' },
+      ...{ 'album-rights-year': '2019.0', 'album-rights-owner': 'Blue Room' },
+    });
+    expect(problems).toEqual([]);
+    expect(release?.attributes).toMatchObject({ 'upc-code': '850001000314', 'rights-owner-year': 2019 });
+    expect(track).toMatchObject({ order: 1, disc: 1, attributes: { length: '00:04:05' } });
+    expect(readRows({ track: '1.5' }).problems).toEqual(['c.csv:2: track: 1.5 is not a whole number.']);
+  });
+
+  it.each(['8.50001E+11', '8,50001E+11', '8.50001000314e11'])(
+    'that were rounded are problems (%s)',
+    (upc) => {
+      expect(readRows({ upc }).problems).toEqual([
+        `c.csv:2: upc: ${upc} is a rounded number. Format the column as text.`,
+      ]);
+    },
+  );
+
+  it.each(['00:00:00', '0:00:00', '0:00:00.000'])('of zero are no length, with a note (%s)', (length) => {
+    const { track, notes } = readRows({ length });
+    expect(track?.attributes).not.toHaveProperty('length');
+    expect(notes).toEqual(['c.csv:2: length: A length of zero is omitted.']);
+  });
+
+  it('with gaps between tracks and discs are a note', () => {
+    expect(readRows({ track: '1' }, { track: '3' }, { disc: '3' }).notes).toEqual([
+      'c.csv:2: The numbers of the discs have gaps, and are imported as they are.',
+      'c.csv:2: The numbers of the tracks on disc 1 have gaps, and are imported as they are.',
+    ]);
+  });
+});
+
+describe('artists and titles', () => {
+  it('with an unknown role are a problem', () => {
+    expect(readRows({ artists: 'Nia Calder; feat: Ada Quist' }).problems).toEqual([
+      'c.csv:2: artists: No artist role begins feat: Ada Quist. /artist-roles lists them. A name with a colon needs a role.',
+    ]);
+    const named = readRows({ artists: 'main_artist: Godspeed: The Band' });
+    expect(named.track?.artists).toEqual([{ name: 'Godspeed: The Band', role: '1', order: null }]);
+  });
+
+  it.each(['Nia Calder, Ada Quist', 'Nia Calder feat. Ada Quist'])('of one name are a note (%s)', (name) => {
+    const { notes, release } = readRows({ 'album-artists': name });
+    expect(notes).toEqual([`c.csv:2: ${name} is imported as one artist.`]);
+    expect(release?.artists).toEqual([{ name, role: '1', order: null }]);
+  });
+
+  it('have the version once', () => {
+    const { track } = readRows({ title: 'One (Live)', version: 'Live' });
+    expect(track?.attributes['title']).toBe('One');
+    expect(readRows({ title: 'One (Live)', version: 'Demo' }).track?.attributes['title']).toBe('One (Live)');
+  });
+});
+
+describe('a sheet', () => {
+  it.each([';', '\t', '|', ','])('may have other separators (%j)', (separator) => {
+    const sheet = sheetOf([{ artists: 'Nia Calder; featuring: Ada Quist', title: 'One, Two' }], separator);
+    for (const text of [
+      sheet,
+      `\ufeff${sheet}`,
+      `sep=${separator}\n${sheet}`,
+      `\ufeffsep=${separator}\r\n${sheet}`,
+    ]) {
+      const { track, problems } = read(text);
+      expect(problems).toEqual([]);
+      expect(track).toMatchObject({
+        attributes: { title: 'One, Two' },
+        artists: [{ role: '1' }, { role: '2' }],
+      });
+    }
+    // Lines are counted as an editor shows them.
+    expect(read(`sep=${separator}\n${sheetOf([{ track: 'x' }], separator)}`).problems).toEqual([
+      'c.csv:3: track: x is not a whole number.',
+    ]);
+  });
+});
