@@ -13,7 +13,9 @@ import { once } from '../../../shared/platform/once.ts';
 import { referenceRecords } from '../../../shared/reference/records.ts';
 import { api } from '../../../shared/service/api.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
+import { usageImportFile } from '../../../shared/usage/moved/usage-import-file.ts';
 import { digestOf, jsonIn, linesIn } from '../files.ts';
+import { UsageCheck } from './check-usage.ts';
 import { MANIFEST, type Manifest } from './manifest.ts';
 
 /** The file of an analytics report, whose id is its name. */
@@ -25,14 +27,19 @@ export const fileName = ({ name }: Pick<MovedFile, 'name'>): string => `${name}.
 export async function checkFolder(folder: string, manifest?: Manifest): Promise<CheckedFolder> {
   const check = new FolderCheck();
   if (manifest) await checkDigests(check, folder, manifest);
-  for (const file of movedFiles) await checkFile(check, folder, file);
+  const usage = new UsageCheck();
+  for (const file of movedFiles) await checkFile({ check, usage }, folder, file);
+  // Exports of earlier versions have not noticed imports of reports.
+  if (await isPlainFile(join(folder, fileName(usageImportFile))))
+    for (const sentence of usage.problems) check.report(MANIFEST, sentence);
   if (manifest) checkManifest(check, manifest);
   return check.result();
 }
 
 async function checkDigests(check: FolderCheck, folder: string, { files }: Manifest): Promise<void> {
   for (const file of movedFiles)
-    if (!files[fileName(file)]) check.report(fileName(file), 'The manifest does not name the file.');
+    if (!files[fileName(file)] && !file.isAddedLater)
+      check.report(fileName(file), 'The manifest does not name the file.');
   const names = new Set(movedFiles.map(fileName));
   for (const [name, { sha256 }] of Object.entries(files)) {
     if (!names.has(name) && !REPORT.test(name))
@@ -63,7 +70,12 @@ function checkManifest(check: FolderCheck, { organization, files }: Manifest): v
   }
 }
 
-async function checkFile(check: FolderCheck, folder: string, file: MovedFile): Promise<void> {
+interface Checks {
+  readonly check: FolderCheck;
+  readonly usage: UsageCheck;
+}
+
+async function checkFile({ check, usage }: Checks, folder: string, file: MovedFile): Promise<void> {
   const path = join(folder, fileName(file));
   if (!(await isPlainFile(path))) return;
   for await (const { text, number, isCut } of linesIn(path)) {
@@ -71,7 +83,11 @@ async function checkFile(check: FolderCheck, folder: string, file: MovedFile): P
     const line = jsonIn(text);
     if (isCut) check.report(place, 'The line is too long.');
     else if (line === undefined) check.report(place, 'The line is not JSON.');
-    else check.add(file, place, file.inspect(api, line));
+    else {
+      const inspected = file.inspect(api, line);
+      check.add(file, place, inspected);
+      if (!('faults' in inspected)) usage.add(file.name, Object(line));
+    }
   }
 }
 

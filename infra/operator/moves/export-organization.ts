@@ -12,9 +12,10 @@ import { digestOf, linesIn, makeFolder, PRIVATE_FILE } from '../files.ts';
 import { type CommandOutcome, runStep, type StageCall } from '../invoke.ts';
 import { withBucket } from '../stage-bucket.ts';
 import { type CheckedFolder, fileName } from './check-folder.ts';
-import { fitTogether } from './fit-together.ts';
+import { type Ask, fitTogether } from './fit-together.ts';
 import { FORMAT, type Manifest, manifestPath } from './manifest.ts';
 import { newKey } from './passphrase.ts';
+import { requireSettledUsage } from './settled-usage.ts';
 
 const line = v.record(v.string(), v.unknown());
 const pageSchema = v.object({
@@ -129,6 +130,9 @@ export async function readOrganization(
         lines.map((each) => `${JSON.stringify(each)}\n`).join(''),
       );
   }
-  const checked = await fitTogether(folder, async (again) => (await ask(againSchema, { again })).again);
+  const askAgain: Ask = async (again) => (await ask(againSchema, { again })).again;
+  await requireSettledUsage(folder, askAgain);
+  const checked = await fitTogether(folder, askAgain);
+  await requireSettledUsage(folder, askAgain);
   return { ...checked, organization: page['organization-id'], bucket: page.bucket };
 }

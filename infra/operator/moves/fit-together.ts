@@ -52,7 +52,8 @@ function inReadingOrder(places: readonly LineAddress[]): LineAddress[] {
 
 const PLACES_PER_REQUEST = 200;
 
-async function askAll(places: readonly LineAddress[], ask: Ask): Promise<ReadLines[]> {
+/** @returns the lines at all places. */
+export async function askAll(places: readonly LineAddress[], ask: Ask): Promise<ReadLines[]> {
   const read: ReadLines[] = [];
   for (const batch of batchesOf(places, PLACES_PER_REQUEST)) {
     for (let left = batch; left.length > 0; ) {

@@ -52,7 +52,9 @@ export async function importOrganization(call: StageCall, io: OperatorIo): Promi
     call: { ...call, args },
     folder,
     files: movedFiles.filter(
-      (file) => omitsUsage !== true || !usageFiles.some(({ name }) => name === file.name),
+      (file) =>
+        manifest.files[fileName(file)] &&
+        (omitsUsage !== true || !usageFiles.some(({ name }) => name === file.name)),
     ),
     bar,
   };

@@ -15,6 +15,8 @@ export interface MovedFile {
   readonly owner: 'organization' | 'user';
   /** Identifies the members of its lines, so that another version is noticed. */
   readonly layout: string;
+  /** Whether exports of earlier versions lack the file. */
+  readonly isAddedLater?: boolean;
   /** @param after `next` of the preceding page. */
   read(reading: Reading, owner: string, after: string | undefined): Promise<FilePage>;
   /** Reads some lines again, with strong consistency. Files without it have no lines that need records. */

@@ -27,6 +27,8 @@ interface RowFile<L> {
   readonly schema: v.GenericSchema<unknown, L> &
     Pick<v.StrictObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
   readonly read: (reading: Reading, owner: string, after: string | undefined) => Promise<FilePage>;
+  /** Whether exports of earlier versions lack the file. */
+  readonly isAddedLater?: boolean;
   /** Required if lines need records. */
   readonly readAgain?: (store: Store, place: LineAddress) => Promise<readonly Line[]>;
   readonly about: (line: L) => Partial<Fitting> & {
@@ -77,6 +79,7 @@ export function rowFile<L>({ schema, ...file }: RowFile<L>): MovedFile {
     name: file.name,
     owner: 'user',
     layout: digestOf(Object.keys(schema.entries).toSorted().join()).slice(0, 6),
+    ...(file.isAddedLater && { isAddedLater: true }),
     read: file.read,
     ...(file.readAgain && { readAgain: file.readAgain }),
     inspect(_api, line) {

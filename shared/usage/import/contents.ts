@@ -25,7 +25,7 @@ interface Holder {
 }
 
 /** @returns writes that fail if another import has a content. */
-const contentWrites = ({ importId, name }: Holder, contents: readonly string[]): Write[] =>
+export const contentWrites = ({ importId, name }: Holder, contents: readonly string[]): Write[] =>
   contents.map((content) => ({
     put: { ...usageContentKey(content), importId, name },
     condition: { any: [rowMissing, equal('importId', importId)] },

@@ -1,4 +1,4 @@
-/** How reports and usage move to another stage. Imports stay behind, since they are of all owners. */
+/** How reports and usage move to another stage, with the names of the imports that the usage is from. */
 import * as v from 'valibot';
 import { recordFile } from '../../kit/moves/record-file.ts';
 import { rowFile } from '../../kit/moves/row-file.ts';
@@ -12,6 +12,8 @@ import { ALL_MONTHS, findImports, readImports, readMonths } from '../revenue/rea
 import { revenueRow } from '../revenue/revenue-row.ts';
 import { isRunning } from '../rules/analytics-reports.ts';
 import { importConflict } from './import-conflict.ts';
+import { movedWrites } from './moved-rows.ts';
+import { usageImportFile } from './usage-import-file.ts';
 import { usageLineFile } from './usage-line-file.ts';
 import { usagePlayFile } from './usage-play-file.ts';
 import { amount, currency, importId, month, recordId, run } from './usage-values.ts';
@@ -58,11 +60,12 @@ const usageRevenueFile = rowFile({
     const found = await findImports(table, lines.map(idOf));
     return lines.map((line, index) => found[index] && rowWith(line, found[index]));
   },
-  put: ({ table }, line) => addRevenue(table, rowOf(line)),
+  put: ({ table }, line) => addRevenue(table, rowOf(line), movedWrites(line, [rowOf(line)])),
   rejects: importConflict,
 });
 
-export const usageFiles = [usagePlayFile, usageLineFile, usageRevenueFile] as const;
+/** An export reads the last file first. */
+export const usageFiles = [usagePlayFile, usageLineFile, usageRevenueFile, usageImportFile] as const;
 
 const movedReports = recordFile(analyticsReports, {
   isUnfinished: ({ fields: { status } }) => isRunning(status),

@@ -2,8 +2,26 @@
  * Lists the rows of an import that were moved from another stage, so that a later import with the same name replaces
  * them. A stage that has imported a report itself has such a list in its bucket.
  */
+import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { importOfWriter } from '../import/usage-import.ts';
+import { movedUsageKey, usageImportKey } from '../keys.ts';
+
+/** An import that was moved, with its name and contents. */
+interface MovedImport {
+  readonly importId: string;
+  readonly name: string;
+  /** As `contentsOf` names them. */
+  readonly contents: readonly string[];
+}
+
+export const movedImportRow = ({ importId, name, contents }: MovedImport): Item & Key => ({
+  ...movedUsageKey(importId),
+  name,
+  contents: [...contents],
+});
 
 export const movedContents = ({ contents }: Item): string[] =>
   Array.isArray(contents) ? contents.map(String) : [];
@@ -18,3 +36,23 @@ export function movedRowOf({ row, run }: Item): MovedRow | undefined {
   const [pk, sk] = Array.isArray(row) ? row.map(String) : [];
   return pk === undefined || sk === undefined ? undefined : { key: { pk, sk }, run: String(run) };
 }
+
+/** Fails once the stage has imported a report with the name itself. */
+export const notImported = (writer: string): Write => ({
+  check: usageImportKey(importOfWriter(writer)),
+  condition: rowMissing,
+});
+
+/**
+ * @param writer the id of an import, or of a rematch of it.
+ * @returns what belongs to the transaction that writes moved rows.
+ */
+export const movedWrites = (
+  { import: writer, run }: { readonly import: string; readonly run: string },
+  keys: readonly Key[],
+): Write[] => [
+  ...keys.map(({ pk, sk }) => ({
+    put: { ...movedUsageKey(importOfWriter(writer), { pk, sk }), row: [pk, sk], run },
+  })),
+  notImported(writer),
+];

@@ -9,6 +9,7 @@ import { linesOf, linesRow, NO_ALBUM } from '../import/usage-rows.ts';
 import { usageLinesKey } from '../keys.ts';
 import { readMonths } from '../revenue/read-months.ts';
 import { importConflict } from './import-conflict.ts';
+import { movedWrites } from './moved-rows.ts';
 import {
   amount,
   country,
@@ -73,6 +74,7 @@ export const usageLineFile = rowFile({
   rowsOf: ({ run, import: importId, owner, dsp, date, part, lines }) => [
     linesRow({ run, importId }, { owner, dsp, date }, { part, lines: lines.map((line) => line.join('\t')) }),
   ],
+  writesWith: (line) => movedWrites(line, [usageLinesKey(line.owner, { ...line, importId: line.import })]),
   rejects: importConflict,
 });
 

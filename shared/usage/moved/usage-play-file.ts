@@ -11,10 +11,12 @@ import { ownerKey, recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { required } from '../../kit/values/required.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
-import { playsRows } from '../import/usage-rows.ts';
+import { playsRows, type UsageRow as Row } from '../import/usage-rows.ts';
 import { readPlaysSort, usageIndexKey, usagePlaysKey } from '../keys.ts';
 import { type Cell, cellOf, countryOf, unpackPlays } from '../pack-plays.ts';
 import { dateOf } from '../play-groups.ts';
+import { importConflict } from './import-conflict.ts';
+import { movedWrites } from './moved-rows.ts';
 import { country, day, importId, month, playCount, recordId, run } from './usage-values.ts';
 
 const subjectTypes = [albums.type, artists.type, tracks.type] as const;
@@ -60,14 +62,28 @@ export const usagePlayFile = rowFile({
     id: [type, id, month, dsp, album, line.import].join(' '),
     needs: [recordNeed(type, id)],
   }),
-  rowsOf({ run, import: importId, subject, month, dsp, album, plays }) {
-    const cells = Object.entries(plays).flatMap(([date, countries]) =>
-      Object.entries(countries).map(([country, count]): [Cell, number] => [cellOf(date, country), count]),
-    );
-    const [index, ...data] = playsRows({ run, importId }, { subject, month, dsp, album }, new Map(cells));
-    return [required(index, 'Plays have a row in the index.'), ...data];
-  },
+  rowsOf,
+  writesWith: (line) => movedWrites(line, rowsOf(line)),
+  rejects: importConflict,
 });
+
+type PlayLine = v.InferOutput<typeof schema>;
+
+function rowsOf({
+  run,
+  import: importId,
+  subject,
+  month,
+  dsp,
+  album,
+  plays,
+}: PlayLine): readonly [Row, ...Row[]] {
+  const cells = Object.entries(plays).flatMap(([date, countries]) =>
+    Object.entries(countries).map(([country, count]): [Cell, number] => [cellOf(date, country), count]),
+  );
+  const [index, ...data] = playsRows({ run, importId }, { subject, month, dsp, album }, new Map(cells));
+  return [required(index, 'Plays have a row in the index.'), ...data];
+}
 
 /** @param name `<type> <sort key in the index of the owner>`. */
 const subjectOf = (name: string) => {

@@ -36,15 +36,22 @@ export const putRevenue = (table: Table, rows: readonly RevenueRow[]): Promise<v
     rows.map((row) => ({ id: idOf(row), next: () => row })),
   );
 
-/** Writes the row of an import unless there is one. @returns whether it was written. */
-export async function addRevenue(table: Table, row: RevenueRow): Promise<boolean> {
+/**
+ * Writes the row of an import unless there is one.
+ * @param beside writes of the same transaction. @returns whether it was written.
+ */
+export async function addRevenue(
+  table: Table,
+  row: RevenueRow,
+  beside: readonly Write[] = [],
+): Promise<boolean> {
   let isAdded = false;
   const next: Change['next'] = (current) => {
     isAdded = current === undefined;
     return current ?? row;
   };
-  await change(table, [{ id: idOf(row), next }]);
-  return isAdded;
+  const outcome = await retried(() => changeOnce(table, [{ id: idOf(row), next }], beside));
+  return isAdded && outcome === 'saved';
 }
 
 /** Deletes the row of an import unless another run has replaced it. @param key also of an earlier version. */
@@ -73,7 +80,12 @@ async function change(table: Table, changes: readonly Change[]): Promise<void> {
   for (const some of batchesOf(changes, PER_TRANSACTION)) await retried(() => changeOnce(table, some));
 }
 
-async function changeOnce(table: Table, changes: readonly Change[]): Promise<'saved' | 'again'> {
+/** @param beside writes of the transaction, if there is one. @returns 'stopped' if a check among them fails. */
+async function changeOnce(
+  table: Table,
+  changes: readonly Change[],
+  beside: readonly Write[] = [],
+): Promise<'saved' | 'again' | 'stopped'> {
   const [first] = changes;
   if (!first) return 'saved';
   const { owner, month } = first.id;
@@ -95,7 +107,10 @@ async function changeOnce(table: Table, changes: readonly Change[]): Promise<'sa
     writes.push(wanted ? { put: wanted } : { delete: usageRevenueKey(id) });
   }
   if (after !== before) writes.push(monthWrite(owner, row, after));
-  return (await failedConditions(table.commit(writes))) ? 'again' : 'saved';
+  if (writes.length === 0) return 'saved';
+  const failed = await failedConditions(table.commit([...beside, ...writes]));
+  if (!failed) return 'saved';
+  return [...failed.keys()].some((write) => 'check' in write) ? 'stopped' : 'again';
 }
 
 // Rows of revenue name their run.
