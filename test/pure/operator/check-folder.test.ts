@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { digestOf } from '../../../infra/operator/files.ts';
 import { checkFolder, fileName } from '../../../infra/operator/moves/check-folder.ts';
 import { FORMAT, type Manifest } from '../../../infra/operator/moves/manifest.ts';
@@ -202,4 +202,34 @@ it('a line that is longer than a request is rejected, without keeping it in memo
     'labels.jsonl:3: The line is too long.',
     'labels.jsonl:4: The line is not JSON.',
   ]);
+});
+
+describe('the files of usage', () => {
+  const about = { owner: '11', import: 'abcdefghijklmnop', run: 'one' };
+  const lines = [['QZXYZ2600001', '300', 'DE', 7, '0.5', 'EUR']];
+  const ofDay = { ...about, dsp: '3', date: '2026-02-28', part: 0, lines };
+  const revenue = { ...about, currency: 'EUR', month: '2026-02', revenue: '0.5' };
+  const imports = [
+    { owner: '11', import: about.import, name: 'june.csv', contents: ['aa'], run: 'one done' },
+  ];
+  const usage = { 'usage-imports': imports, 'usage-lines': [ofDay], 'usage-revenue': [revenue] };
+
+  it('are accepted if the lines add up to the revenue', async () =>
+    expect(await problemsOf(usage)).toEqual([]));
+
+  it('are rejected with lines that add up to other revenue', async () =>
+    expect(await problemsOf({ ...usage, 'usage-revenue': [{ ...revenue, revenue: '0.6' }] })).toEqual([
+      'manifest.json: usage-lines.jsonl: Lines of the import abcdefghijklmnop for 11 in 2026-02 add up to 0.5 EUR instead of 0.6.',
+    ]));
+
+  it('are rejected with two contents of one import', async () =>
+    expect(await problemsOf({ ...usage, 'usage-revenue': [{ ...revenue, run: 'two' }] })).toEqual([
+      'manifest.json: The files of usage have two contents of the import abcdefghijklmnop.',
+    ]));
+
+  it('are accepted without the names of imports, as earlier versions have exported them', async () => {
+    await problemsOf({ 'usage-lines': [ofDay], 'usage-revenue': [{ ...revenue, revenue: '0.6' }] });
+    const names = movedFiles.map(fileName).filter((name) => name !== 'usage-imports.jsonl');
+    expect((await checkFolder(folder, await manifestOf(names))).problems).toEqual([]);
+  });
 });
