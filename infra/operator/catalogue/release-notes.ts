@@ -15,8 +15,10 @@ export function releaseNotes(release: Release, placeOf: (track: number) => strin
 /** Commas are part of some names. */
 const JOINED = /,\s|\s(?:feat|ft|featuring)\b/i;
 
+const creditedIn = ({ credits }: Release['tracks'][number]): string[] => credits.map(({ name }) => name);
+
 const joinedArtists = (release: Release): string[] =>
-  [...new Set(artistNamesOf(release))]
+  [...new Set([...artistNamesOf(release), ...release.tracks.flatMap(creditedIn)])]
     .filter((name) => JOINED.test(name))
     .map((name) => `${name} is imported as one artist.`);
 

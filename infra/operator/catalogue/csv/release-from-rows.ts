@@ -8,7 +8,7 @@ import type {
 import { titleBeforeVersion } from '../../../../shared/catalogue/rules/version-in-title.ts';
 import { isVariousArtists } from '../../../../shared/reference/data/various-artists.ts';
 import type { About, Note, ReadRelease } from '../read-release.ts';
-import { versionFields } from '../reference-names.ts';
+import { versionById, versionFields } from '../reference-names.ts';
 import { releaseNotes } from '../release-notes.ts';
 import { type Column, columnOf, columns, type Kind } from './columns.ts';
 import type { Fields } from './fields.ts';
@@ -55,6 +55,7 @@ function releaseOf(album: Fields, rows: readonly Fields[]): Release {
       'is-explicit': explicit,
       ...rows[0]?.attributes(RIGHTS),
       ...album.attributes(ALBUM_ATTRIBUTES),
+      ...titleOnce(album, versionById(album.get('version', 'version'))?.name),
       ...(isCompilation && { 'is-compilation': true }),
     },
     links: linksOf(album),
@@ -119,7 +120,7 @@ function trackOf(row: Fields, album: Fields, ofAlbum: readonly ReleaseArtist[]):
       ...album.attributes(RIGHTS),
       ...attributes,
       ...version.attributes,
-      ...titleOnce(row),
+      ...titleOnce(row, row.get('version-description', 'text')),
     },
     links: { ...defaults, ...linksOf(row), ...version.links },
     disc: row.get('disc', 'integer') ?? 1,
@@ -132,10 +133,7 @@ function trackOf(row: Fields, album: Fields, ofAlbum: readonly ReleaseArtist[]):
 }
 
 /** Many senders write "Tides (Live)" with the version "Live". */
-function titleOnce(row: Fields): { title?: string } {
-  const title = titleBeforeVersion(
-    row.get('title', 'text') ?? '',
-    row.get('version-description', 'text') ?? null,
-  );
+function titleOnce(fields: Fields, version: string | undefined): { title?: string } {
+  const title = titleBeforeVersion(fields.get('title', 'text') ?? '', version ?? null);
   return title === undefined ? {} : { title };
 }

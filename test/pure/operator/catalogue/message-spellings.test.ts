@@ -21,7 +21,7 @@ it('a title of ERN 4 that repeats its version in brackets has it once, also in m
   expect(written['DisplayTitle']).toMatchObject([{ TitleText: 'One' }, { TitleText: 'Un' }]);
 });
 
-it('a length of zero is none, with a note', () => {
+it('a length of zero is omitted, with a note', () => {
   const text = messageOf().replace('PT3M5S', 'PT0S');
   const { releases, notes } = readMany(text);
   expect(releases[0]?.release.tracks[0]?.attributes['length']).toBeNull();

@@ -59,7 +59,7 @@ describe('a cell of an owner', () => {
 });
 
 describe('a cell of an ISRC', () => {
-  it.each(['N/A', 'TBD', 'XXXX', 'QZAAA190001', '-'])('that is no ISRC is a note (%s)', (code) => {
+  it.each(['N/A', 'TBD', 'XXXX', 'QZAAA190001', '-'])('that is not an ISRC is a note (%s)', (code) => {
     const { track, notes, problems } = readRows({ isrc: code });
     expect(problems).toEqual([]);
     expect(track?.attributes).not.toHaveProperty('isrc-code');
@@ -99,7 +99,7 @@ describe('numbers and lengths', () => {
     },
   );
 
-  it.each(['00:00:00', '0:00:00', '0:00:00.000'])('of zero are no length, with a note (%s)', (length) => {
+  it.each(['00:00:00', '0:00:00', '0:00:00.000'])('of zero are omitted, with a note (%s)', (length) => {
     const { track, notes } = readRows({ length });
     expect(track?.attributes).not.toHaveProperty('length');
     expect(notes).toEqual(['c.csv:2: length: A length of zero is omitted.']);
@@ -128,7 +128,15 @@ describe('artists and titles', () => {
     expect(release?.artists).toEqual([{ name, role: '1', order: null }]);
   });
 
+  it('of one credit are a note', () => {
+    expect(readRows({ credits: 'Piano: Ada Quist, Leo Marsh' }).notes).toEqual([
+      'c.csv:2: Ada Quist, Leo Marsh is imported as one artist.',
+    ]);
+  });
+
   it('have the version once', () => {
+    const album = readRows({ 'album-title': 'Small Hours (live)', 'album-version': 'Live' });
+    expect(album.release?.attributes['title']).toBe('Small Hours');
     const { track } = readRows({ title: 'One (Live)', version: 'Live' });
     expect(track?.attributes['title']).toBe('One');
     expect(readRows({ title: 'One (Live)', version: 'Demo' }).track?.attributes['title']).toBe('One (Live)');
