@@ -220,7 +220,9 @@ describe('the next request', () => {
 
 describe('the index of released tracks', () => {
   it('finds each track by ISRC, artists and title, and stores only what matches show and compare', async () => {
-    const { albumId } = await released([{ title: newTitle(), isrc: 'A-1', artists: ['Nia', 'Leo'] }]);
+    const { albumId } = await released([
+      { title: newTitle(), isrc: 'DE-AB1-26-78001', artists: ['Nia', 'Leo'] },
+    ]);
     const rows = await indexRows(albumId);
     const kinds = rows.map(({ pk }) => String(pk).split('#')[0]).toSorted();
     expect(kinds).toEqual([
@@ -252,7 +254,7 @@ describe('the index of released tracks', () => {
   });
 
   it('omits an album after its takedown, and includes it again after another delivery', async () => {
-    const { albumId } = await released([{ title: newTitle(), isrc: 'A-2' }]);
+    const { albumId } = await released([{ title: newTitle(), isrc: 'DE-AB1-26-78002' }]);
     const before = await indexRows(albumId);
     await indexRelease(albumId, false);
     await settle();
@@ -264,9 +266,9 @@ describe('the index of released tracks', () => {
 
   it('includes tracks without artists or words by ISRC only', async () => {
     const { albumId } = await released([
-      { title: newTitle(), artists: [], isrc: 'A-3' },
+      { title: newTitle(), artists: [], isrc: 'DE-AB1-26-78003' },
       { title: '!!!', artists: ['???'] },
-      { title: newTitle(), artists: [], isrc: '-' },
+      { title: newTitle(), artists: [], isrc: 'N/A' },
     ]);
     const kinds = (await indexRows(albumId)).map(({ pk }) => String(pk).split('#')[0]).toSorted();
     expect(kinds).toEqual([

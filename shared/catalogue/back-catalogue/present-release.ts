@@ -5,7 +5,7 @@ import { findHolder, uniqueValue } from '../../kit/records/unique-values.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { comparableIsrc } from '../rules/isrc.ts';
+import { readIsrc } from '../rules/isrc.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { placeOf, type Release, type ReleaseTrack } from './release-form.ts';
 
@@ -65,5 +65,6 @@ function present(
   return moved?.[1];
 }
 
+/** @returns an empty text for a track without an ISRC. */
 const isrcOf = ({ 'isrc-code': code }: Readonly<Record<string, unknown>>): string =>
-  typeof code === 'string' ? comparableIsrc(code) : '';
+  (typeof code === 'string' && readIsrc(code)) || '';

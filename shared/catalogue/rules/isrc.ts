@@ -17,18 +17,30 @@ export const comparableIsrc = (code: string): string =>
         .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
         .normalize('NFKC');
 
+/** In comparable form (ISO 3901): country and registrant, year, number of the recording. */
+const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
+
 /**
- * @returns the ISRC (ISO 3901) of a store report in comparable form, or null for other text. Accepts hyphens
- * and lower case.
+ * Says whether a text is an ISRC, for all parts of the service. Owners can store other texts as the code of a
+ * track, but these are not given to stores and do not identify a recording.
+ * @param text in any spelling, such as with dashes, minus signs, spaces or lower case.
+ * @returns the ISRC in comparable form, or null for other texts.
+ * @example readIsrc('de\u2011ab1\u201326\u221200001') // 'DEAB12600001'
  */
-export function readIsrc(code: string): string | null {
-  const bare = code.replace(/\p{Pd}/gu, '');
-  return /^[A-Za-z]{2}[A-Za-z0-9]{3}\d{7}$/.test(bare) ? comparableIsrc(bare) : null;
+export function readIsrc(text: string | null): string | null {
+  const form = comparableIsrc(text ?? '');
+  return ISRC.test(form) ? form : null;
 }
 
-/** Whether a track has a code, of letters or digits. */
-export const hasIsrc = ({ 'isrc-code': code }: { readonly 'isrc-code': string | null }): boolean =>
-  comparableIsrc(code ?? '') !== '';
+interface Coded {
+  readonly 'isrc-code': string | null;
+}
+
+/** @returns the ISRC of a track in comparable form, or null if it has no code or one that is not an ISRC. */
+export const isrcOfTrack = ({ 'isrc-code': code }: Coded): string | null => readIsrc(code);
+
+/** Whether a track has a code that is an ISRC. */
+export const hasIsrc = (fields: Coded): boolean => isrcOfTrack(fields) !== null;
 
 /**
  * @param delivered the `delivered-isrc` of a track (see `isrcList`). @param on the albums that it is put on.
@@ -47,7 +59,7 @@ const DESIGNATION = 5;
  * @example isrcYear('DEAB12600001') // 'DEAB126'
  */
 export const isrcYear = (form: string): string | undefined =>
-  readIsrc(form) === form ? form.slice(0, -DESIGNATION) : undefined;
+  ISRC.test(form) ? form.slice(0, -DESIGNATION) : undefined;
 
 /**
  * @param codes ISRCs in comparable form. @returns the first and last code of each run without gaps, in order.

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { hasIsrc } from './isrc.ts';
 
 /**
- * 'unknown': more may be missing, which only reading the track shows. 'isrc': the owner has given no code.
+ * 'unknown': more may be missing, which only reading the track shows. 'isrc': the owner has given no ISRC.
  * That remains when the service gives one, which the owner cannot remove.
  */
 export const trackLacks = ['unknown', 'main_artist', 'audio', 'video_master', 'isrc'] as const;

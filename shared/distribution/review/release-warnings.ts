@@ -6,7 +6,7 @@ import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
 import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
-import { comparableIsrc, readIsrc } from '../../catalogue/rules/isrc.ts';
+import { isrcOfTrack } from '../../catalogue/rules/isrc.ts';
 import { isOut } from '../../catalogue/rules/release-time.ts';
 import {
   ISRCS_OF_LARGER,
@@ -207,7 +207,7 @@ async function deliveredByOthers(
   tracks: readonly Track[],
 ): Promise<ReadonlySet<string>> {
   const coded = tracks.flatMap(({ id, fields }) => {
-    const isrc = readIsrc(comparableIsrc(fields['isrc-code'] ?? ''));
+    const isrc = isrcOfTrack(fields);
     return isrc === null ? [] : [{ id, isrc }];
   });
   const codes = [...new Set(coded.map(({ isrc }) => isrc))];

@@ -1,6 +1,6 @@
 /** One line of import-matches: a match that another service has found, or one that it withdraws. Pure. */
 import * as v from 'valibot';
-import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { id as recordId } from '../../kit/commands/arguments.ts';
 import { calendarDay, integer, text } from '../../kit/declare/attribute.ts';
 import { required } from '../../kit/values/required.ts';
@@ -94,7 +94,7 @@ const matchSchema = v.pipe(
     isrc: v.nullish(
       v.pipe(
         text(1, MAX_ID),
-        v.check((code) => comparableIsrc(code) !== '', 'must have letters or digits'),
+        v.check((code) => readIsrc(code) !== null, 'must be an ISRC'),
       ),
     ),
     'is-cover': v.pipe(

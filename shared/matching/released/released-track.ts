@@ -1,6 +1,6 @@
 /** A track as released on an album: what matches show, and what is compared. */
 import * as v from 'valibot';
-import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { readIswc } from '../../catalogue/rules/iswc.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { titleForm } from '../text/rules/title-form.ts';
@@ -34,7 +34,7 @@ export const comparedTrack = ({
   artists,
 }: Pick<ReleasedTrack, 'isrc' | 'iswc' | 'title' | 'artists'>): ComparedTrack =>
   boundedTrack({
-    isrc: comparableIsrc(isrc ?? ''),
+    isrc: readIsrc(isrc) ?? '',
     iswc: readIswc(iswc ?? '') ?? '',
     title: titleForm(title),
     artists: artists.map(titleForm).filter((name) => name !== ''),

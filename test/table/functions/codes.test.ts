@@ -93,14 +93,18 @@ describe('the approval of a delivery', () => {
     });
   });
 
-  it('changes no code of the owner, and gives one for a code without letters and digits', async () => {
-    const { album } = await newRelease(ada, { tracks: 1, track: { 'isrc-code': 'own code' } });
+  it('changes no ISRC of the owner, in any spelling', async () => {
+    const own = 'de\u2011ab1\u201326\u221280002';
+    const { album } = await newRelease(ada, { tracks: 1, track: { 'isrc-code': own } });
     const upc = await upcOf(album);
     await approved(album);
-    expect([await upcOf(album), await tracksOf(album)]).toEqual([upc, ['own code']]);
-    const dashed = await newRelease(ada, { tracks: 1, track: { 'isrc-code': '-' } });
-    await approved(dashed.album);
-    expect(await tracksOf(dashed.album)).toEqual([isrc(firstOfTest + 1)]);
+    expect([await upcOf(album), await tracksOf(album)]).toEqual([upc, [own]]);
+  });
+
+  it.each(['-', 'N/A', 'TBD', 'XXXX', 'own code'])('replaces %j, which is not an ISRC', async (text) => {
+    const { album } = await newRelease(ada, { tracks: 1, track: { 'isrc-code': text } });
+    await approved(album);
+    expect(await tracksOf(album)).toEqual([isrc(firstOfTest + 1)]);
   });
 
   it('gives a track on two albums one code', async () => {

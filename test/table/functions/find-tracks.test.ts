@@ -83,13 +83,6 @@ it('a code that several owners have is ambiguous', async () => {
   expect(await find(isrc)).toBe('ambiguous');
 });
 
-it('a code of a hundred characters that expand when normalized is found', async () => {
-  const isrc = '\ufdfa'.repeat(100);
-  const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
-  const { comparableIsrc } = await import('../../../shared/catalogue/rules/isrc.ts');
-  expect(await find(comparableIsrc(isrc))).toMatchObject({ id: trackIds[0] });
-});
-
 describe('a draft track', () => {
   const isrc = 'DEAB12610011';
 

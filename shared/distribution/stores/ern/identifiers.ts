@@ -1,10 +1,9 @@
 /** Identifiers of releases, recordings and works: ISRC, ISWC, ICPN, or a proprietary id in the sender's namespace. */
+import { readIsrc } from '../../../catalogue/rules/isrc.ts';
 import { readIswc } from '../../../catalogue/rules/iswc.ts';
 import type { ParcelRelease, ParcelTrack } from '../parcel.ts';
 import type { XmlElement } from './xml-document.ts';
 
-/** ISO 3901, without hyphens. */
-const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
 /** UPC or EAN. */
 const ICPN = /^\d{12,13}$/;
 
@@ -14,15 +13,9 @@ const ownId = (namespace: string, id: string): XmlElement => ({
   ProprietaryId: { '@Namespace': namespace, '#text': id },
 });
 
-/** The catalogue accepts any text as ISRC. @returns undefined for an invalid one. */
-function isrcOf({ isrc }: ParcelTrack): string | undefined {
-  const compact = isrc?.replaceAll(/[-\s]/g, '').toUpperCase() ?? '';
-  return ISRC.test(compact) ? compact : undefined;
-}
-
 export function recordingId(track: ParcelTrack, namespace: string): XmlElement {
-  const ISRC = isrcOf(track);
-  return ISRC === undefined ? ownId(namespace, `track-${track.id}`) : { ISRC };
+  const ISRC = readIsrc(track.isrc);
+  return ISRC === null ? ownId(namespace, `track-${track.id}`) : { ISRC };
 }
 
 /** @returns undefined without a valid ISWC. */

@@ -47,8 +47,15 @@ it.each([
   ['DEAB12600001', 'DEAB12600001'],
   ['de-ab1-26-00001', 'DEAB12600001'],
   ['US–S1Z–99–00001', 'USS1Z9900001'],
+  ['DE\u2010AB1\u201026\u201000001', 'DEAB12600001'],
+  ['DE\u2011AB1\u201126\u201100001', 'DEAB12600001'],
+  ['DE\u2012AB1\u201326\u201400001', 'DEAB12600001'],
+  ['DE\u2212AB1\u221226\u221200001', 'DEAB12600001'],
+  ['DE\u2043AB1\u02d726\uff0d00001', 'DEAB12600001'],
+  ['DE\u00adAB1\u00ad26\u00ad00001', 'DEAB12600001'],
+  [' DE AB1 26 00001\u200b', 'DEAB12600001'],
   ['QZ1232600001', 'QZ1232600001'],
-])('the code %j of a store is read as %j', (code, isrc) => expect(readIsrc(code)).toBe(isrc));
+])('the code %j is read as the ISRC %j', (code, isrc) => expect(readIsrc(code)).toBe(isrc));
 
 it.each([
   'D1AB12600001',
@@ -57,9 +64,14 @@ it.each([
   'DEAB126000011',
   'DEAB1260000X',
   'xDEAB12600001',
-  ' DEAB12600001',
+  'N/A',
+  'TBD',
+  'XXXX',
+  'ISRC DEAB12600001',
+  'DEAB12600001, DEAB12600002',
+  'ДЕАБ12600001',
   '',
-])('the text %j of a store is not an ISRC', (code) => expect(readIsrc(code)).toBeNull());
+])('the text %j is not an ISRC', (code) => expect(readIsrc(code)).toBeNull());
 
 it.each([
   ['got with its code', { 'isrc-code': 'de-ab1-26-00001', 'delivered-isrc': 'DEAB12600001' }, 'delivered'],
@@ -84,8 +96,10 @@ it.each([
   [null, false],
   ['', false],
   [' - ', false],
+  ['N/A', false],
+  ['owncode', false],
   ['DE-AB1-26-00001', true],
-])('a track with the code %j has a code: %s', (code, has) =>
+])('a track with the code %j has an ISRC: %s', (code, has) =>
   expect(hasIsrc({ 'isrc-code': code })).toBe(has),
 );
 

@@ -21,6 +21,7 @@ describe('a track', () => {
     ['a song with everything', song, linked, []],
     ['a song without audio', { ...song, 'full-audiofile-url': null }, linked, ['audio']],
     ['a code without letters and digits', { ...song, 'isrc-code': '-' }, linked, ['isrc']],
+    ['a code that is not an ISRC', { ...song, 'isrc-code': 'N/A' }, linked, ['isrc']],
     ['a video without a master', video, linked, ['video_master']],
     ['a video with one', video, { ...linked, hasVideoMaster: true }, []],
     [

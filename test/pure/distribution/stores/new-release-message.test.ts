@@ -288,7 +288,9 @@ describe('a recording', () => {
 
   it.each([
     ['qz-abc-27-00001', 'ISRC', 'QZABC2700001'],
+    ['qz\u2011abc\u201327\u221200001', 'ISRC', 'QZABC2700001'],
     ['not a code', 'ProprietaryId', 'track-911'],
+    ['N/A', 'ProprietaryId', 'track-911'],
     [null, 'ProprietaryId', 'track-911'],
   ])('with the code %j is identified by its %s', (isrc, name, id) => {
     const [edition] = editionsIn(recordingOf({ isrc }));

@@ -54,7 +54,7 @@ describe('a line of import-matches', () => {
     expect(read({ track: null, isrc })).toMatchObject({ target: { isrc } });
     expect(read({ isrc })).toEqual({ faults: ['Only one of track and isrc is allowed.'] });
     expect(read({ track: undefined })).toEqual({ faults: ['Track or isrc is required.'] });
-    expect(read({ track: null, isrc: '- -' })).toEqual({ faults: ['isrc must have letters or digits.'] });
+    expect(read({ track: null, isrc: 'N/A' })).toEqual({ faults: ['isrc must be an ISRC.'] });
   });
 
   it.each([
