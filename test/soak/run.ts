@@ -9,6 +9,7 @@ import { Figures } from './figures.ts';
 import { killAtRandom } from './kills.ts';
 import { loggedErrors } from './logs.ts';
 import { Operator } from './operator.ts';
+import { pairFaults } from './pairs/pair-faults.ts';
 import { deadLetters, quiescence } from './quiescence.ts';
 import { Receivers } from './receivers.ts';
 import { randomOf, type Soak } from './soak.ts';
@@ -19,12 +20,14 @@ helpWith(`npm run -s soak: 30 minutes of mixed traffic on the local stage, which
 
   --minutes N  of traffic (30)
   --seed N     repeats the choices of an earlier run
+  --pairs      only sends pairs of requests at the same time, without other traffic
   --keep       keeps the data of the stage`);
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    pairs: { type: 'boolean', default: false },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -70,6 +73,7 @@ async function main(): Promise<boolean> {
 
 async function runPhases(soak: Soak, traffic: AbortController): Promise<boolean> {
   const { figures, stage } = soak;
+  if (values.pairs) return report(soak, new Map([await endingsOfPairs(soak)]));
   const lanes = await openLanes(soak);
   setTimeout(() => traffic.abort(), minutes * 60_000);
   // Longer runs end with a time without kills, in which a leak would show.
@@ -84,7 +88,15 @@ async function runPhases(soak: Soak, traffic: AbortController): Promise<boolean>
   const busy = await settled(soak, lanes);
   figures.count('functions crashed', stage.crashes - figures.of('functions crashed'));
   const broken = await brokenInvariants(soak);
-  return report(soak, new Map([...broken, ['The stage becomes quiet', busy === undefined ? [] : [busy]]]));
+  const quiet = ['The stage becomes quiet', busy === undefined ? [] : [busy]] as const;
+  return report(soak, new Map([...broken, quiet, await endingsOfPairs(soak)]));
+}
+
+/** On a stage whose functions do not crash and that leaves decisions to operators. */
+async function endingsOfPairs(soak: Soak) {
+  await soak.stage.kill();
+  await soak.stage.start({ CRASH_SECONDS: '', QA_MODE: 'manual' });
+  return ['Requests at the same time end as one after the other', await pairFaults(soak)] as const;
 }
 
 /** All receivers succeed from now on. Dead letters are redriven, as the runbook says. */
