@@ -14,6 +14,7 @@ import { groupNeeds } from './group-needs.ts';
 import {
   codeRows,
   creditLists,
+  deliveredIsrcs,
   journaledTypes,
   journals,
   matchingWork,
@@ -106,7 +107,7 @@ const otherFunctions = {
       // Tracks store the codes under which they were delivered, and are heard if their audio was replaced.
       partitions: {
         read: everyRecord,
-        written: [...deliveredRows, ...codedTracks, trackSounds],
+        written: [...deliveredRows, ...codedTracks, trackSounds, deliveredIsrcs],
       },
     },
     settings: true,
@@ -183,7 +184,7 @@ const otherFunctions = {
       actions: ['BatchGetItem', 'Query', 'ConditionCheckItem', ...writes, ...batchWrites],
       indexes: ['by-owner', 'by-second-link'],
       partitions: {
-        read: [records('tracks'), ...usageImports, ...movedUsage, revenues, usageLines],
+        read: [records('tracks'), ...usageImports, ...movedUsage, revenues, usageLines, deliveredIsrcs],
         written: [...usageRows, ...usageImports, ...movedUsage],
       },
     },

@@ -19,6 +19,7 @@ import {
   creditBlocks,
   creditLists,
   deletedWithTracks,
+  deliveredUpcs,
   givenCodes,
   journals,
   matchingWork,
@@ -132,7 +133,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   },
   // Matches, and what was heard, are deleted with their track.
   tracks: withRows(writingCodes('tracks'), { read: [trackSounds], written: deletedWithTracks }),
-  albums: writingCodes('albums'),
+  albums: withRows(writingCodes('albums'), { read: [deliveredUpcs], written: [deliveredUpcs] }),
   // An endpoint does not become active for a user who is being disabled.
   webhooks: withRows(apiGroup('webhooks'), { read: [access] }),
   // Creating a user stores a password.

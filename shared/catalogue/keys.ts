@@ -74,3 +74,12 @@ export const givenCodeKey = (kind: 'isrc' | 'upc' | '*', code: string): Key => (
   pk: `given-code#${kind}#${code}`,
   sk: WHOLE,
 });
+
+/**
+ * Who delivered a code to a store, also after the record has changed its code or was deleted.
+ * @param code in comparable form, or '*' in patterns of keys.
+ */
+export const deliveredCodeKey = (kind: 'isrc' | 'upc' | '*', code: string): Key => ({
+  pk: `delivered-code#${kind}#${code}`,
+  sk: WHOLE,
+});

@@ -10,6 +10,7 @@ import { trackAssets } from './api/track-assets.ts';
 import { tracks } from './api/tracks.ts';
 import { assessPlace } from './assess-place.ts';
 import { movedCredits } from './credits/move-credits.ts';
+import { keepIsrcs } from './delivered-codes.ts';
 import { validationWork } from './masters/validation-work.ts';
 import { albumFitting, masterFitting, placeFitting, trackFitting } from './moved-facts.ts';
 
@@ -25,7 +26,13 @@ export const movedCatalogue = [
     },
   }),
   // What was heard is not moved. The other stage hears released tracks when it indexes them.
-  recordFile(tracks, { omitted: ['audio', 'heard-md5', 'foreign-sounds'], fitting: trackFitting }),
+  recordFile(tracks, {
+    omitted: ['audio', 'heard-md5', 'foreign-sounds'],
+    fitting: trackFitting,
+    async finish({ table }, track) {
+      await table.commit(keepIsrcs([{ track, code: track.fields['delivered-isrc'] ?? '' }]));
+    },
+  }),
   recordFile(trackAssets, {
     fitting: masterFitting,
     isUnfinished: ({ fields }) => fields['validation-status'] === 'pending',

@@ -20,6 +20,8 @@ it('the importer uses all its permissions, and needs no others', async () => {
       (country, index) => `${day},1,${country},DEAB12650001,${(at * 7919 + index * 104_729) % 90_001},1,EUR`,
     ),
   );
+  // A code that no store got is looked for in an index.
+  content.push('2026-10-01,1,US,DEAB12650099,1,1,EUR');
   await start({ name: 'report.csv', content });
   const accesses = [...(await askedBy(settle))];
   const moved = { ...movedUsageKey(importIdOf('report.csv')), name: 'report.csv', contents: ['x'] };

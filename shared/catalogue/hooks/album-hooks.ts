@@ -1,21 +1,29 @@
 /** Hooks of albums: product codes and the requirements of video releases. */
 import type { Context } from '../../kit/crud/context.ts';
 import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
+import { valueTaken } from '../../kit/records/outcome.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { albums } from '../api/albums.ts';
 import { artworkWork } from '../artwork/artwork-work.ts';
 import { songs } from '../counters.ts';
+import { type FormerAlbum, formerAlbumOf, keepUpc } from '../delivered-codes.ts';
 import { ownsUpc, rememberUpc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedUpc } from '../rules/given-codes.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { preOrderProblems, releaseTimeProblems } from '../rules/release-time.ts';
 import { gtinOf } from '../rules/upc.ts';
 
-type AlbumRule = Rule<typeof albums, { readonly ownsCode: boolean }>;
+interface LoadedCodes {
+  readonly ownsCode: boolean;
+  /** The album that a store got with the sent code. */
+  readonly formerAlbum: FormerAlbum | undefined;
+}
+
+type AlbumRule = Rule<typeof albums, LoadedCodes>;
 
 /** A code that the service gave keeps its spelling. Owners cannot choose others with the stage's prefix. */
-const code: AlbumRule = ({ before, valid }, { ownsCode }) => {
+const code: AlbumRule = ({ id, ownerId, before, valid }, { ownsCode, formerAlbum: former }) => {
   const upc = valid('upc-code');
   const current = before?.fields;
   if (upc === undefined || upc === current?.['upc-code']) return undefined;
@@ -26,8 +34,14 @@ const code: AlbumRule = ({ before, valid }, { ownsCode }) => {
   const { codes } = readSettings();
   const isReserved = upc !== null && !isSame && isReservedUpc(codes, upc);
   if (isReserved && !ownsCode) return { problems: [codeReserved('upc-code', codes.gs1)] };
-  return { fields: { gtin } };
+  const isFree =
+    former === undefined || former.album === id || (former.isDeleted && former.ownerId === ownerId);
+  if (!isFree) return { problems: [takenUpc] };
+  return { fields: { gtin }, writes: before && !isSame ? keepUpc(before) : [] };
 };
+
+/** A store would show two albums with one code. */
+const takenUpc = valueTaken({ resource: albums, field: 'upc-code' });
 
 /** What was read of the artwork is that of another file when its address changes. */
 const artwork: AlbumRule = ({ before, valid }) => {
@@ -65,7 +79,10 @@ const format: AlbumRule = ({ before, valid, caller }) => {
 };
 
 export const albumHooks = hooksOf(albums, {
-  load: (sent, context) => ({ ownsCode: ownsSentCode(sent, context) }),
+  load: (sent, context) => ({
+    ownsCode: ownsSentCode(sent, context),
+    formerAlbum: formerAlbum(sent, context),
+  }),
   decide: [code, artwork, times, format],
   remove: {
     decide(record, _, { caller }) {
@@ -74,6 +91,7 @@ export const albumHooks = hooksOf(albums, {
       return {
         writes: [
           ...(isGiven && upc !== null ? [rememberUpc(record.ownerId, upc)] : []),
+          ...keepUpc(record, true),
           ...(read?.status === 'pending' ? [artworkWork.end(record.id)] : []),
         ],
       };
@@ -88,4 +106,10 @@ async function ownsSentCode(sent: Sent<typeof albums>, context: Context): Promis
   const current = (await sent.before)?.fields;
   if (current?.['upc-given'] || (current && gtinOf(upc) === current.gtin)) return false;
   return ownsUpc(context, sent.ownerId, upc);
+}
+
+async function formerAlbum(sent: Sent<typeof albums>, { table }: Context): Promise<FormerAlbum | undefined> {
+  const upc = sent.isSent('upc-code') ? await sent.valid('upc-code') : null;
+  const gtin = upc ? gtinOf(upc) : undefined;
+  return gtin === undefined ? undefined : formerAlbumOf(table, gtin);
 }

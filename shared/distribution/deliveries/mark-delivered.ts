@@ -1,6 +1,7 @@
 /** Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts). */
 
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import { keepIsrcs } from '../../catalogue/delivered-codes.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';
 import { changedUnseen, findRecords, type Store, save } from '../../kit/records/store.ts';
@@ -17,8 +18,8 @@ interface DeliveredTrack {
   readonly isrc: string | null;
 }
 
-/** Each track is one row, so a part fits into one transaction. */
-const TRACKS_PER_PART = 50;
+/** Each track is a row and one for its code, so a part fits into one transaction. */
+const TRACKS_PER_PART = 45;
 
 /**
  * Before the delivery becomes `sent`, so that reports can be matched from then on. Idempotent.
@@ -49,15 +50,17 @@ async function markPart(unread: Store, part: readonly DeliveredTrack[]): Promise
   const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
   await decided(unread, async (store) => {
     const current = await findRecords(store, tracks, codes.keys());
-    const changes = current.flatMap((track) =>
-      deliveredAs(track, required(codes.get(track.id), 'Only these tracks are read.')),
-    );
-    if (changes.length === 0) return 'marked';
-    return (await save(store, changes)).is === 'saved' ? 'marked' : 'again';
+    const codeOf = (track: Track) => required(codes.get(track.id), 'Only these tracks are read.');
+    const unmarked = current.filter((track) => track.fields['delivered-isrc'] !== codeOf(track));
+    if (unmarked.length === 0) return 'marked';
+    const changes = unmarked.map((track) => deliveredAs(track, codeOf(track)));
+    const kept = keepIsrcs(unmarked.map((track) => ({ track, code: codeOf(track) })));
+    return (await save(store, changes, kept)).is === 'saved' ? 'marked' : 'again';
   });
 }
 
-const deliveredAs = (before: Track, code: string): Change[] =>
-  before.fields['delivered-isrc'] === code
-    ? []
-    : [{ resource: tracks, before, after: changedUnseen(before, { 'delivered-isrc': code }) }];
+const deliveredAs = (before: Track, code: string): Change => ({
+  resource: tracks,
+  before,
+  after: changedUnseen(before, { 'delivered-isrc': code }),
+});

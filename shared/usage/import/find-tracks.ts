@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
+import { type DeliveredTrack, deliveredWith } from '../../catalogue/delivered-codes.ts';
 import { catalogueKeyRows } from '../../catalogue/keys.ts';
 import { isrcHolds } from '../../catalogue/rules/isrc.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
@@ -37,26 +38,42 @@ const api = { keys: catalogueKeyRows };
 
 /** @param codes distinct, in comparable form. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {
+  const delivered = await deliveredWith(table, codes);
   const located: (readonly [string, Located])[] = [];
   for (const some of batchesOf(codes, CONCURRENT_QUERIES))
     located.push(
-      ...(await Promise.all(some.map(async (code) => [code, await locate(table, code)] as const))),
+      ...(await Promise.all(
+        some.map(
+          async (code) => [code, keeperAmong(delivered.get(code)) ?? (await locate(table, code))] as const,
+        ),
+      )),
     );
   const tracks = located.map(([, track]) => track).filter((track) => typeof track !== 'string');
   const [albums, artists] = await Promise.all([albumsOf(table, tracks), artistsOf(table, tracks)]);
   const findingOf = (track: Located): Finding => {
     if (typeof track === 'string') return track;
-    const album = albums.get(track.id);
-    // The track was deleted after the index was written.
-    return album === undefined ? 'unknown' : { ...track, album, artists: artists.get(track.id) ?? [] };
+    const { id, owner, formerAlbum } = track;
+    // A deleted track keeps what stores have of it. Without that, it was deleted after the index was written.
+    const album = albums.has(id) ? albums.get(id) : formerAlbum;
+    return album === undefined ? 'unknown' : { id, owner, album, artists: artists.get(id) ?? [] };
   };
   return new Map(located.map(([code, track]) => [code, findingOf(track)]));
 }
 
-type LocatedTrack = Pick<FoundTrack, 'id' | 'owner'>;
+type LocatedTrack = Pick<FoundTrack, 'id' | 'owner'> & {
+  /** Of a track that a store has, which may be deleted. */
+  readonly formerAlbum?: string | null;
+};
 type Located = LocatedTrack | 'unknown' | 'ambiguous';
 
-/** A delivered code belongs to the owners who delivered it, even if other tracks have the same code. */
+/** A code stays with the owner who delivered it, whatever code the track has now. */
+function keeperAmong(kept: readonly DeliveredTrack[] = []): Located | undefined {
+  const [first, ...others] = kept;
+  if (!first) return undefined;
+  return others.length > 0 ? 'ambiguous' : { id: first.id, owner: first.owner, formerAlbum: first.album };
+}
+
+/** For tracks that an earlier version has delivered, and for codes that no store has. */
 async function locate(table: Table, code: string): Promise<Located> {
   for (const list of isrcHolds) {
     const track = await locateIn(table, list, code);

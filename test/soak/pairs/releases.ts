@@ -1,4 +1,4 @@
-/** A small release of its own for each round of a pair, made by HTTP. */
+/** A small release for each round of a pair, made by HTTP. */
 import type { Client } from '../client.ts';
 import { linked } from '../soak.ts';
 
