@@ -8,7 +8,7 @@ import type { Write } from '../kit/table/write.ts';
 import type { Album } from './api/albums.ts';
 import type { Track } from './api/tracks.ts';
 import { deliveredCodeKey } from './keys.ts';
-import { comparableIsrc } from './rules/isrc.ts';
+import { readIsrc } from './rules/isrc.ts';
 
 /** The first track of an owner that a store got with a code. */
 export interface DeliveredTrack {
@@ -21,16 +21,19 @@ export interface DeliveredTrack {
 /** The row of a code has a member for each owner. */
 const memberOf = (ownerId: string): string => `:${ownerId}`;
 
-/** Idempotent. Several tracks of one owner with one code are one write, because the first one keeps it. */
+/**
+ * Codes that are not ISRCs are skipped, because no store report names them. Idempotent. Several tracks of one owner with
+ * one code are one write, because the first one keeps it.
+ */
 export function keepIsrcs(all: readonly { readonly track: Track; readonly code: string }[]): Write[] {
   const byRow = new Map<string, Write>();
   for (const { track, code } of all) {
-    const form = comparableIsrc(code);
-    const name = `${form} ${track.ownerId}`;
-    if (form === '' || byRow.has(name)) continue;
+    const isrc = readIsrc(code);
+    const name = `${isrc} ${track.ownerId}`;
+    if (isrc === null || byRow.has(name)) continue;
     const kept = { id: track.id, album: track.fields['oldest-album'] };
     byRow.set(name, {
-      update: deliveredCodeKey('isrc', form),
+      update: deliveredCodeKey('isrc', isrc),
       with: [{ init: memberOf(track.ownerId), to: kept }],
     });
   }

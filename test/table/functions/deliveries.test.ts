@@ -98,7 +98,7 @@ describe('a track', () => {
     expect(await finding(isrc)).toBe('unknown');
   });
 
-  it('holds a changed ISRC once an update of it is sent', async () => {
+  it('holds a changed ISRC once an update of it is sent, beside the former one', async () => {
     const isrc = 'DEAB12670003';
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'], track: { 'isrc-code': isrc } });
     await approved(['1'], 'delivery', album);
@@ -109,7 +109,8 @@ describe('a track', () => {
     await approved(['1'], 'update', album);
     await runStores(accepted);
     expect(await rowOf('tracks', tracks[0] ?? '')).toHaveProperty('rest.delivered-isrc', 'DEAB12670004');
-    expect(await finding(isrc)).toBe('unknown');
+    const found = [await finding(isrc), await finding('DEAB12670004')];
+    expect(found).toMatchObject([{ id: tracks[0] }, { id: tracks[0] }]);
   });
 });
 
