@@ -181,6 +181,8 @@ describe('a receiver that', () => {
     distrustReceivers();
     const { eventId, endpointId } = await attemptTwice(await saying(OK)).finally(trustReceivers);
     expect(await delivery(eventId)).toMatchObject({ status: 'pending', attempts: 1 });
-    expect(await shownReason(eventId)).toMatchObject([{ 'endpoint-id': endpointId, reason: 'tls' }]);
+    expect(await shownReason(eventId)).toMatchObject([
+      { 'endpoint-id': endpointId, reason: 'certificate_untrusted' },
+    ]);
   });
 });

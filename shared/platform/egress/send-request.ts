@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Agent, RequestOptions } from 'node:https';
 import type { LookupFunction, TcpSocketConnectOpts } from 'node:net';
 import type { PublicAddress } from './address-guard.ts';
+import { type CertificateError, certificateErrorOf } from './certificate-error.ts';
 
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST';
@@ -18,12 +19,15 @@ export interface OutgoingRequest {
 }
 
 /** Why there was no response. */
-export type RequestError = 'unreachable' | 'tls' | 'no_response' | 'timeout';
+export type RequestError = 'unreachable' | CertificateError | 'tls' | 'no_response' | 'timeout';
 
 /** Errors worded for the user who supplied the URL. */
 export const requestErrorSentences: Readonly<Record<RequestError, string>> = {
   unreachable: 'Could not connect to the server.',
-  tls: 'The server does not have a trusted certificate for the host.',
+  certificate_expired: 'The certificate of the server has expired, or is not valid yet.',
+  certificate_untrusted: 'The certificate of the server is not from an authority that is trusted, or its chain is incomplete.',
+  certificate_name: 'The certificate of the server is for another host.',
+  tls: 'The server does not speak TLS as the service does.',
   no_response: 'The server closed the connection without responding.',
   timeout: 'The server took too long to respond.',
 };
@@ -95,7 +99,7 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
       request.reusedSocket && !hasResponseBegun && isSoonClosed(code, performance.now() - startedAt);
     request.on('error', (cause: NodeJS.ErrnoException) => {
       if (isOwnFault(cause)) reject(cause);
-      else resolve({ error, wasStale: isStale(cause) });
+      else resolve({ error: (error === 'tls' && certificateErrorOf(cause)) || error, wasStale: isStale(cause) });
     });
     // Emitted at the end of every request.
     request.on('close', () => resolve({ error }));

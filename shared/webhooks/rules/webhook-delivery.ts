@@ -3,6 +3,9 @@
 /** Why an attempt failed, as shown to the endpoint's owner. 'status': the response was not 2xx. */
 export const failureReasons = [
   'unreachable',
+  'certificate_expired',
+  'certificate_untrusted',
+  'certificate_name',
   'tls',
   'no_response',
   'timeout',

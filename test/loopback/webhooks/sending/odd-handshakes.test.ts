@@ -72,17 +72,21 @@ describe('a certificate', async () => {
 
   const stranger = await issueCertificate({ name: 'Stranger', ...lasting });
   test.each([
-    ['that has expired', issueCertificate({ ...here, until: new Date(now - 1000) }, authority)],
-    ['that is not yet valid', issueCertificate({ ...here, from: new Date(now + DAY / 2) }, authority)],
-    ['for another name', issueCertificate({ ...here, hosts: ['receiver.example'] }, authority)],
-    ['for no name', issueCertificate({ ...here, hosts: [] }, authority)],
-    ['self-signed', issueCertificate(here)],
-    ['of an unknown authority', issueCertificate(here, stranger)],
-    ['of a server that is not an authority', issueCertificate(here, await issueCertificate(here, authority))],
-  ])('%s is rejected', async (_, issued) => {
+    ['that has expired', issueCertificate({ ...here, until: new Date(now - 1000) }, authority), 'expired'],
+    ['that is not yet valid', issueCertificate({ ...here, from: new Date(now + DAY / 2) }, authority), 'expired'],
+    ['for another name', issueCertificate({ ...here, hosts: ['receiver.example'] }, authority), 'name'],
+    ['for no name', issueCertificate({ ...here, hosts: [] }, authority), 'name'],
+    ['self-signed', issueCertificate(here), 'untrusted'],
+    ['of an unknown authority', issueCertificate(here, stranger), 'untrusted'],
+    [
+      'of a server that is not an authority',
+      issueCertificate(here, await issueCertificate(here, authority)),
+      'untrusted',
+    ],
+  ])('%s is rejected as such', async (_, issued, reason) => {
     const port = await receiverWith(await issued);
     trusted();
-    expect(await errorOf(port)).toBe('tls');
+    expect(await errorOf(port)).toBe(`certificate_${reason}`);
   });
 
   test('that was accepted once is checked again on a new connection', async () => {
@@ -91,7 +95,7 @@ describe('a certificate', async () => {
     const url = (host: string) => `https://${host}:${port}/`;
     const lookup = async () => ['127.0.0.1'];
     expect(await send(url('localhost'), { lookup })).toMatchObject({ outcome: 'acknowledged' });
-    expect(await send(url('elsewhere.example'), { lookup })).toMatchObject({ error: 'tls' });
+    expect(await send(url('elsewhere.example'), { lookup })).toMatchObject({ error: 'certificate_name' });
     expect(received).toHaveLength(1);
   });
 });
