@@ -43,6 +43,10 @@ export function readCommandLine(line: readonly string[]): CommandLine {
   return parsed ?? { help: help.trimEnd() };
 }
 
+const LOCAL_PLACE = `The stage local is looked for at the AWS endpoint of npm start, http://127.0.0.1:3001. If it was started with
+other ports, set the same PORT (the endpoint is the next port) or AWS_PORT, or set AWS_ENDPOINT_URL:
+  PORT=4000 ${RUN} status`;
+
 function newProgram(line: readonly string[]): Parser {
   const program = new Parser(RUN)
     .usage('<command> [arguments] [--stage NAME] [--json]')
@@ -50,6 +54,7 @@ function newProgram(line: readonly string[]): Parser {
       'Runs an operator command on a stage. The stage local requires npm start to be running. Other stages require ' +
         'AWS credentials of a deployer and a region (AWS_REGION, or a profile in AWS_PROFILE).',
     )
+    .addHelpText('after', `\n${LOCAL_PLACE}`)
     .addHelpText('after', `\n${RUN} <command> --help explains the arguments of a command.`)
     .configureHelp({ helpWidth: 100, showGlobalOptions: true })
     .exitOverride();

@@ -21,7 +21,7 @@ export const status = declareCommand({
   name: 'status',
   help:
     'Shows what waits on the stage: messages and dead letters of each queue, what repairs work that was ' +
-    'given up, background work by kind and state, requests to review, failing deliveries, how many codes ' +
+    'given up, background work by kind and state, requests to review, failing deliveries, webhook endpoints that fail or were disabled, failed analytics reports, how many codes ' +
     'are left, how far the stream of changes is behind and which of its changes fail, and the last ' +
     'sweep.',
   isRecorded: false,
@@ -37,7 +37,7 @@ export const listWaiting = declareCommand({
     'Lists all that waits for a person, longest first, with the command or the document that resolves each: ' +
     'requests to review, to preapprove, held or without masters, failed deliveries that no later delivery has ' +
     'replaced, new artist profiles, reports with rejected or unmatched lines, balances of at least 1 that are owed (of ' +
-    'the newest 200 organizations), webhook endpoints that the service has disabled, background work that fails or was stopped, dead letters, and codes that ' +
+    'the newest 200 organizations), webhook endpoints that have failed for an hour or that the service has disabled, analytics reports that failed, background work that fails or was stopped, dead letters, and codes that ' +
     'run out.',
   isRecorded: false,
   arguments: { limit: limitUpTo(MAX_WAITING, 'items of each kind') },

@@ -59,6 +59,16 @@ export const showUsageImport = declareCommand({
   examples: ['show-usage-import report-2026-11.csv'],
 });
 
+export const repeatReport = declareCommand({
+  name: 'repeat-report',
+  help:
+    'Makes an analytics report again that has failed, with all its attempts. Its owner gets the same report and its event. ' +
+    'list-waiting shows reports that have failed.',
+  arguments: { id: recordId('analytics-reports', 'the report') },
+  positional: ['id'],
+  examples: ['repeat-report 114877152468992'],
+});
+
 const day = v.pipe(
   v.string('must be a day, YYYY-MM-DD'),
   v.check(isCalendarDay, 'must be an existing day, YYYY-MM-DD'),

@@ -4,6 +4,9 @@ import { required } from '../kit/values/required.ts';
 import { tupleOf } from '../kit/values/tuple-of.ts';
 import { isRunning } from './rules/analytics-reports.ts';
 
+/** The list of reports that could not be made. */
+export const FAILED = 'failed';
+
 export const usageKeyRows = {
   // Stored in packed rows per month (shared/usage).
   'track-trends': { within: true, covering: true },
@@ -15,6 +18,7 @@ export const usageKeyRows = {
     covering: true,
     unique: { 'dsp-id+date': { scope: 'owner', while: ({ status }) => isRunning(status) } },
     causes: 'always',
+    listed: { lists: [FAILED], listOf: ({ status }) => (status === FAILED ? FAILED : undefined) },
   },
 } as const satisfies Record<string, KeyRow>;
 

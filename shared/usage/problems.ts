@@ -22,5 +22,10 @@ export const usageProblems = problemTable({
     title: 'Import was replaced',
     when: 'Another file was imported under the name while the command followed the import of its file.',
   },
+  report_not_failed: {
+    status: 409,
+    title: 'Report has not failed',
+    when: 'Only analytics reports that have failed can be made again.',
+  },
   unknown_usage_import: { status: 404, title: 'Unknown import', when: 'There is no import with this name.' },
 });

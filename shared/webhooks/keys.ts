@@ -3,13 +3,17 @@ import { type Key, type KeyRow, recordKey, WHOLE } from '../kit/table/keys.ts';
 
 /** The list of endpoints that get no events, because their owner or the service has disabled them. */
 export const DISABLED = 'disabled';
+/** The list of active endpoints whose last attempt failed. */
+export const FAILING = 'failing';
 
 export const webhookKeyRows = {
   'webhook-endpoints': {
     covering: true,
+    indexed: ['failing-since'],
     listed: {
-      lists: [DISABLED],
-      listOf: ({ 'is-active': isActive }) => (isActive === false ? DISABLED : undefined),
+      lists: [DISABLED, FAILING],
+      listOf: ({ 'is-active': isActive, 'failing-since': failingSince }) =>
+        isActive === false ? DISABLED : typeof failingSince === 'string' ? FAILING : undefined,
     },
   },
   'webhook-events': {

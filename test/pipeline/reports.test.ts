@@ -1,9 +1,10 @@
 /** Analytics reports, from the request to the file and the event. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../support/calls.ts';
+import { command, problemsOf } from '../support/distribution/stores.ts';
 import { listen } from '../support/log.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
-import { ask, download, eventsAbout, reportOf, useReports } from './reports.ts';
+import { type Asked, ask, download, eventsAbout, reportOf, useReports } from './reports.ts';
 import { comeBetween, revive } from './steps.ts';
 import { work, workFor } from './stream-stage.ts';
 import { bucket, HEADER, importReport, pass, queue } from './usage.ts';
@@ -173,6 +174,38 @@ describe('a report that cannot be made', () => {
     const id = await ask(ada, day);
     await work();
     expect(await reportOf(ada, id)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('a failed report that an operator repeats', () => {
+  async function failed(asked: Asked): Promise<string> {
+    files.beforeWrite = () => Promise.reject(new Error('S3 is down.'));
+    const id = await ask(ada, asked);
+    await workFor(3);
+    files.beforeWrite = undefined;
+    expect(await reportOf(ada, id)).toMatchObject({ status: 'failed' });
+    return id;
+  }
+
+  it('is completed with its file and an event', async () => {
+    const id = await failed(day);
+    expect(await command('repeat-report', { id })).toEqual({ id, status: 'pending' });
+    await work();
+    expect(await reportOf(ada, id)).toMatchObject({ status: 'completed', 'total-records': 4 });
+    expect([...eventsAbout(id).values()].map(({ type }) => type)).toEqual([
+      'analytics_report.failed',
+      'analytics_report.completed',
+    ]);
+    expect(await problemsOf('repeat-report', { id })).toMatchObject([{ code: 'report_not_failed' }]);
+  });
+
+  it('is not made while its owner has requested another one', async () => {
+    const id = await failed(day);
+    const other = await ask(ada, day);
+    expect(await problemsOf('repeat-report', { id })).toMatchObject([{ code: 'value_taken' }]);
+    await work();
+    expect(await reportOf(ada, other)).toMatchObject({ status: 'completed' });
+    expect(await reportOf(ada, id)).toMatchObject({ status: 'failed' });
   });
 });
 

@@ -108,6 +108,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
         ({ id }: { id: string }) => id,
       );
     await browser.page.open(`${other.url}/_local/console/#/work`);
+    await eventually(() => browser.text('[aria-label="What waits for a person"]')).toContain('dead letters');
     await eventually(() => browser.text('.card')).toContain('dead letters');
     const address = String(await browser.page.evaluate("document.querySelector('.card a').href"));
     expect(await (await fetch(address)).text()).toContain(`id="${new URL(address).hash.slice(1)}"`);

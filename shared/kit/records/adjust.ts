@@ -3,7 +3,7 @@ import { keyRowOf } from '../declare/api.ts';
 import type { Fields, Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { ConditionsFailed } from '../table/commit.ts';
-import type { Condition } from '../table/expressions.ts';
+import type { Assignment, Condition } from '../table/expressions.ts';
 import { type KeyRow, recordKey, sortableId } from '../table/keys.ts';
 import { listKeyOf, lookupIndexOf } from '../table/lookup-keys.ts';
 import type { Table } from '../table/table.ts';
@@ -15,8 +15,8 @@ type Name<D extends Resource> = Extract<keyof Fields<D>, string>;
 export interface Adjustment<D extends Resource> {
   readonly set?: Partial<Fields<D>>;
   readonly add?: { readonly [N in Name<D>]?: number };
-  /** The list of its key row in which the record is from then on. */
-  readonly list?: string;
+  /** The list of its key row in which the record is from then on; null for none. Otherwise it stays in its list. */
+  readonly list?: string | null;
   readonly when: readonly { readonly field: Name<D>; readonly is: '=' | '>'; readonly value: unknown }[];
 }
 
@@ -62,9 +62,14 @@ export async function adjust<D extends Resource>(
   }
 }
 
-function listed(resource: Resource, row: KeyRow, { id, list }: { id: string; list: string | undefined }) {
+function listed(
+  resource: Resource,
+  row: KeyRow,
+  { id, list }: { id: string; list: string | null | undefined },
+): Assignment[] {
   const index = lookupIndexOf(row);
   if (list === undefined || !index) return [];
+  if (list === null) return [{ remove: index.partitionKey }, { remove: index.sortKey }];
   return [
     { set: index.partitionKey, to: listKeyOf(resource.type, list, id) },
     { set: index.sortKey, to: sortableId(id) },

@@ -86,18 +86,33 @@ const idOf = ({ pk }: Item): number => Number(String(pk).split('#')[1]);
 /** Per partition. */
 const MAX_COUNTED = 250;
 
-/** @returns isWhole false if there are more. The oldest is null if there is none. */
-export async function countListed(store: Pick<Store, 'api' | 'table'>, resource: Resource, list: string) {
+/**
+ * @param of.passes filters entries.
+ * @param of.since the field that says since when; when the record was created by default.
+ * @returns isWhole false if there can be more. The oldest is null if there is none.
+ */
+export async function countListed(
+  store: Pick<Store, 'api' | 'table'>,
+  resource: Resource,
+  of: {
+    readonly list: string;
+    readonly passes?: (fields: Entry['fields']) => boolean;
+    readonly since?: string;
+  },
+) {
+  const { list, passes = () => true, since = 'created-at' } = of;
   const partitions = listPartitions(store, resource, [list]);
   const read = await Promise.all(
     partitions.map((partition) => store.table.query({ ...partition, limit: MAX_COUNTED })),
   );
-  const [oldest] = read.flatMap((rows) => rows.slice(0, 1)).sort((left, right) => idOf(left) - idOf(right));
-  const entry = oldest && entryOf(resource, { item: oldest, ownerId: '' });
+  const entries = read.flat().map((item) => entryOf(resource, { item, ownerId: '' }));
+  const counted = entries.filter(({ fields }) => passes(fields));
+  const sinceOf = ({ fields }: Entry) => String(fields[since]);
+  const [oldest] = counted.toSorted((left, right) => (sinceOf(left) < sinceOf(right) ? -1 : 1));
   return {
-    count: read.flat().length,
-    oldest: entry?.id ?? null,
-    since: entry ? String(entry.fields['created-at']) : null,
+    count: counted.length,
+    oldest: oldest?.id ?? null,
+    since: oldest ? sinceOf(oldest) : null,
     isWhole: read.every(({ length }) => length < MAX_COUNTED),
   };
 }

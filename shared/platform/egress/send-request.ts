@@ -25,7 +25,8 @@ export type RequestError = 'unreachable' | CertificateError | 'tls' | 'no_respon
 export const requestErrorSentences: Readonly<Record<RequestError, string>> = {
   unreachable: 'Could not connect to the server.',
   certificate_expired: 'The certificate of the server has expired, or is not valid yet.',
-  certificate_untrusted: 'The certificate of the server is not from an authority that is trusted, or its chain is incomplete.',
+  certificate_untrusted:
+    'The certificate of the server is not from an authority that is trusted, or its chain is incomplete.',
   certificate_name: 'The certificate of the server is for another host.',
   tls: 'The server does not speak TLS as the service does.',
   no_response: 'The server closed the connection without responding.',
@@ -99,7 +100,8 @@ export function sendRequest(outgoing: OutgoingRequest): Promise<Sent> {
       request.reusedSocket && !hasResponseBegun && isSoonClosed(code, performance.now() - startedAt);
     request.on('error', (cause: NodeJS.ErrnoException) => {
       if (isOwnFault(cause)) reject(cause);
-      else resolve({ error: (error === 'tls' && certificateErrorOf(cause)) || error, wasStale: isStale(cause) });
+      else
+        resolve({ error: (error === 'tls' && certificateErrorOf(cause)) || error, wasStale: isStale(cause) });
     });
     // Emitted at the end of every request.
     request.on('close', () => resolve({ error }));

@@ -7,25 +7,27 @@ import type { Run } from '../../kit/commands/listed.ts';
 import type { Waiting } from '../../kit/commands/waiting.ts';
 import { waitingBalances } from '../../royalties/commands/waiting-balances.ts';
 import { waitingImports } from '../../usage/commands/waiting-imports.ts';
+import { waitingReports } from '../../usage/commands/waiting-reports.ts';
 import { waitingEndpoints } from '../../webhooks/commands/waiting-endpoints.ts';
 import type { listWaiting } from '../commands.ts';
 import { queueStatus } from '../queue-status.ts';
 import { waitingWork } from './waiting-work.ts';
 
 export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
-  const [requests, deliveries, profiles, imports, balances, endpoints, work, queues, codes] =
+  const [requests, deliveries, profiles, imports, reports, balances, endpoints, work, queues, codes] =
     await Promise.all([
       waitingRequests(operation, limit),
       waitingDeliveries(operation, limit),
       waitingProfiles(operation, limit),
       waitingImports(operation.table, limit),
+      waitingReports(operation, limit),
       waitingBalances(operation, limit),
       waitingEndpoints(operation, limit),
       waitingWork(operation.table, limit),
       queueStatus(),
       codeStatus(operation),
     ]);
-  const lists = [requests, deliveries, profiles, imports, balances, endpoints, work];
+  const lists = [requests, deliveries, profiles, imports, reports, balances, endpoints, work];
   const items = [
     ...lists.flatMap((list) => list.items),
     ...queues.givenUp.map(deadLetters),

@@ -5,8 +5,14 @@ import { codeStatus } from '../../distribution/codes/code-status.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import { countListed } from '../../kit/records/newest-page.ts';
+import type { Store } from '../../kit/records/store.ts';
 import { lastSweepKey } from '../../kit/work/due.ts';
 import { workStatus } from '../../kit/work/work-status.ts';
+import { analyticsReports } from '../../usage/api/analytics-reports.ts';
+import { FAILED } from '../../usage/keys.ts';
+import { webhookEndpoints } from '../../webhooks/api/webhook-endpoints.ts';
+import { isMissed } from '../../webhooks/commands/waiting-endpoints.ts';
+import { DISABLED, FAILING } from '../../webhooks/keys.ts';
 import type { status } from '../commands.ts';
 import { kindsOfWork } from '../kinds-of-work.ts';
 import { queueStatus } from '../queue-status.ts';
@@ -14,21 +20,14 @@ import { streamStatus } from '../stream-notes.ts';
 
 export const run: Run<typeof status> = async (_, operation) => {
   const { table, now } = operation;
-  const [sweep, { queues, givenUp }, work, pending, preapproved, failing, codes] = await Promise.all([
+  const [sweep, { queues, givenUp }, work, records, codes] = await Promise.all([
     lastSweep(operation),
     queueStatus(),
     workStatus({ table, now, kinds: kindsOfWork }),
-    countListed(operation, distributionRequests, 'pending'),
-    countListed(operation, distributionRequests, 'preapproved'),
-    countListed(operation, deliveries, 'failing'),
+    Promise.all(counted.map(async ({ what, of }) => ({ what, ...(await of(operation)) }))),
     codeStatus(operation),
   ]);
   const stream = await streamStatus(table, now, sweep && String(sweep.at));
-  const counts = {
-    'requests to review': pending,
-    'requests of owners to approve': preapproved,
-    'failing deliveries': failing,
-  };
   return {
     at: now.toISOString(),
     'last-sweep': sweep,
@@ -36,12 +35,41 @@ export const run: Run<typeof status> = async (_, operation) => {
     queues,
     'given-up': givenUp,
     work: work.kinds,
-    records: Object.entries(counts).map(([what, { isWhole: _, ...counted }]) => ({ what, ...counted })),
+    records: records.map(({ isWhole: _, ...shown }) => shown),
     codes,
     // Otherwise, the numbers of work and records are lower bounds.
-    'all-counted': [work, pending, preapproved, failing].every(({ isWhole }) => isWhole),
+    'all-counted': [work, ...records].every(({ isWhole }) => isWhole),
   };
 };
+
+/** Records that wait for a person. */
+const counted = [
+  {
+    what: 'requests to review',
+    of: (store: Store) => countListed(store, distributionRequests, { list: 'pending' }),
+  },
+  {
+    what: 'requests of owners to approve',
+    of: (store: Store) => countListed(store, distributionRequests, { list: 'preapproved' }),
+  },
+  {
+    what: 'failing deliveries',
+    of: (store: Store) => countListed(store, deliveries, { list: 'failing' }),
+  },
+  {
+    what: 'failing webhook endpoints',
+    of: (store: Store) => countListed(store, webhookEndpoints, { list: FAILING, since: 'failing-since' }),
+  },
+  {
+    what: 'webhook endpoints disabled by failures',
+    of: (store: Store) =>
+      countListed(store, webhookEndpoints, { list: DISABLED, passes: isMissed, since: 'disabled-at' }),
+  },
+  {
+    what: 'failed analytics reports',
+    of: (store: Store) => countListed(store, analyticsReports, { list: FAILED, since: 'updated-at' }),
+  },
+] as const;
 
 async function lastSweep({ table }: Operation) {
   const row = await table.get(lastSweepKey);

@@ -8,11 +8,12 @@ export const reportedDsps = [1, 3, 4, 6, 9] as const;
 export const reportStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export type ReportStatus = (typeof reportStatuses)[number];
 
-/** How a report is made. 'begun': the first attempt. 'given_up': after the last one. */
+/** How a report is made. 'begun': the first attempt. 'given_up': after the last one. 'repeated': by an operator. */
 export const reportMoves = [
   { from: ['pending'], on: 'begun', to: 'processing' },
   { from: ['processing'], on: 'written', to: 'completed' },
   { from: ['processing'], on: 'given_up', to: 'failed' },
+  { from: ['failed'], on: 'repeated', to: 'pending' },
 ] as const;
 type ReportMove = (typeof reportMoves)[number];
 

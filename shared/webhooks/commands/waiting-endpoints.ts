@@ -1,35 +1,62 @@
-/** Endpoints that the service has disabled, because all their deliveries failed. Their owners miss events. */
+/** Endpoints that fail, or that the service has disabled because they failed. Their owners miss events. */
 import { organizationsOf } from '../../accounts/organizations-of.ts';
 import type { WaitingList } from '../../kit/commands/waiting.ts';
 import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';
 import type { Store } from '../../kit/records/store.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Disabler } from '../rules/disablers.ts';
 
 /** @returns newest first. */
 export async function waitingEndpoints(store: Store, limit: number): Promise<WaitingList> {
+  const late = new Date(store.now.getTime() - readSettings().lateAfterSeconds.endpoints * 1000).toISOString();
+  const isLate = (fields: Readonly<Record<string, unknown>>) => isWaiting(fields, late);
+  // Entries of earlier versions do not tell, so that their records decide.
+  const passes = (fields: Readonly<Record<string, unknown>>) =>
+    fields['failing-since'] === undefined || isLate(fields);
   const partitions = listPartitions(store, webhookEndpoints);
-  const passes = isFailing;
   const page = await newestPage(store, webhookEndpoints, { partitions, limit, passes, after: undefined });
   // The index can be behind the records.
-  const failing = page.records.filter(({ fields }) => !fields['is-active'] && isFailing(fields));
+  const waiting = page.records.filter(({ fields }) => isLate(fields));
   const organizations = await organizationsOf(
     store,
-    failing.map(({ ownerId }) => ownerId),
+    waiting.map(({ ownerId }) => ownerId),
   );
-  const items = failing.map(({ id, ownerId, fields }) => ({
-    what: 'disabled webhook endpoint',
-    id,
-    since: fields['disabled-at'],
-    about: `${hostOf(fields.url)} of ${organizations.get(ownerId)?.['organization-name'] ?? `user ${ownerId}`}, after ${fields['consecutive-failures']} failures in a row`,
-    resolve: `ask the owner to repair and enable it, then recover-endpoint ${id}`,
-  }));
+  const items = waiting.map((endpoint) => {
+    const { ownerId, fields } = endpoint;
+    const of = organizations.get(ownerId)?.['organization-name'] ?? `user ${ownerId}`;
+    const about = `${hostOf(fields.url)} of ${of}, after ${fields['consecutive-failures']} failures in a row`;
+    return { ...(fields['is-active'] ? failing(endpoint) : disabled(endpoint)), id: endpoint.id, about };
+  });
   return { items, isWhole: page.after === null };
 }
 
-/** False if the owner has disabled it while deliveries succeeded, or if nobody waits for it. */
-const isFailing = (fields: Readonly<Record<string, unknown>>): boolean =>
-  fields['failing-since'] !== null && !NOT_WAITING.has(fields['disabled-by']);
+const failing = ({ id, fields }: Endpoint) => ({
+  what: 'failing webhook endpoint',
+  since: fields['failing-since'],
+  resolve: `tell the owner the reason of the attempts, and after the repair recover-endpoint ${id}`,
+});
+
+const disabled = ({ id, fields }: Endpoint) => ({
+  what: 'disabled webhook endpoint',
+  since: fields['disabled-at'],
+  resolve: `ask the owner to repair and enable it, then recover-endpoint ${id}`,
+});
+
+/**
+ * False for an endpoint that its owner has disabled while deliveries succeeded, or that nobody waits for.
+ * @param late when an active one must have begun to fail.
+ */
+function isWaiting(fields: Readonly<Record<string, unknown>>, late: string): boolean {
+  const since = fields['failing-since'];
+  if (typeof since !== 'string') return false;
+  return fields['is-active'] === true ? since <= late : isMissed(fields);
+}
+
+/** Whether an endpoint that is disabled was failing before, so that its owner may not know. */
+export const isMissed = (fields: Readonly<Record<string, unknown>>): boolean =>
+  typeof fields['failing-since'] === 'string' && !NOT_WAITING.has(fields['disabled-by']);
 
 /** Whoever disabled it did so deliberately. */
 const NOT_WAITING: ReadonlySet<unknown> = new Set(['user', 'operator'] satisfies Disabler[]);

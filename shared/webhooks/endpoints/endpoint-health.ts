@@ -6,7 +6,7 @@ import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
-import { DISABLED, webhookKeyRows } from '../keys.ts';
+import { DISABLED, FAILING, webhookKeyRows } from '../keys.ts';
 import { type Disabling, disabledFields } from '../rules/disablers.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
@@ -71,8 +71,10 @@ export async function countSuccess(table: Table, endpoint: Endpoint, mark: numbe
     ...changedMark(endpoint, mark),
   };
   if (Object.keys(set).length === 0) return;
-  const when = hadFailures ? [{ field: 'consecutive-failures', is: '>', value: 0 } as const] : [];
-  const adjusted = await adjustEndpoint(table, endpoint, { set, when });
+  const adjusted = await adjustEndpoint(table, endpoint, {
+    set,
+    ...(hadFailures ? { ...listedIfActive(endpoint, null), ...whileFailing(endpoint) } : { when: [] }),
+  });
   // Another attempt has reset the count concurrently.
   if (!('record' in adjusted) && adjusted.current) await countSuccess(table, adjusted.current, mark);
 }
@@ -95,21 +97,34 @@ async function addFailure(
   endpoint: Endpoint,
   { now, mark }: Pick<FailedAttempt, 'now' | 'mark'>,
 ): Promise<Endpoint | undefined> {
-  let isFirst = endpoint.fields['consecutive-failures'] === 0;
+  let last = endpoint;
   for (;;) {
-    const { set, ...adjustment } = isFirst ? firstFailure(now) : furtherFailure;
+    const isFirst = last.fields['consecutive-failures'] === 0;
+    const { set, ...adjustment } = isFirst ? firstFailure(last, now) : furtherFailure;
     const all = { ...adjustment, set: { ...set, ...changedMark(endpoint, mark) } };
     const adjusted = await adjustEndpoint(table, endpoint, all);
     if ('record' in adjusted) return adjusted.record;
     if (!adjusted.current) return undefined;
-    // The count was started or reset after the endpoint was read.
-    isFirst = adjusted.current.fields['consecutive-failures'] === 0;
+    // The count was started or reset, or the endpoint disabled, after it was read.
+    last = adjusted.current;
   }
 }
 
-const firstFailure = (now: Date): EndpointAdjustment => ({
+/** An endpoint that is disabled stays in the list of those. */
+const listedIfActive = ({ fields }: Endpoint, list: string | null): Pick<EndpointAdjustment, 'list'> =>
+  fields['is-active'] ? { list } : {};
+
+const asActive = ({ fields }: Endpoint) =>
+  ({ field: 'is-active', is: '=', value: fields['is-active'] }) as const;
+
+const whileFailing = (endpoint: Endpoint): Pick<EndpointAdjustment, 'when'> => ({
+  when: [{ field: 'consecutive-failures', is: '>', value: 0 }, asActive(endpoint)],
+});
+
+const firstFailure = (endpoint: Endpoint, now: Date): EndpointAdjustment => ({
   set: { 'consecutive-failures': 1, 'failing-since': now.toISOString() },
-  when: [{ field: 'consecutive-failures', is: '=', value: 0 }],
+  ...listedIfActive(endpoint, FAILING),
+  when: [{ field: 'consecutive-failures', is: '=', value: 0 }, asActive(endpoint)],
 });
 
 const furtherFailure: EndpointAdjustment = {

@@ -110,6 +110,10 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'list-balances': 'reads',
   'list-payments': 'reads',
   'list-waiting': 'reads',
+  'repeat-report': (cast) => {
+    const [running, failed] = cast.records['analytics-reports'] ?? [];
+    return { '': failed && { id: failed }, 'of one that is made': running && { id: running } };
+  },
   'continue-work': (cast) => ({
     '': { kind: 'request-review', id: mainOf(cast, 'distribution-requests') ?? '17' },
   }),

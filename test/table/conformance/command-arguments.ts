@@ -10,6 +10,7 @@ import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, runStores } from '../../support/distribution/stores.ts';
 import { newUpc } from '../../support/examples.ts';
+import { failReport } from '../../support/failed-report.ts';
 import { giveUp } from '../../support/give-up.ts';
 import { foundLine } from '../../support/imported-matches.ts';
 import { trustReceivers } from '../../support/receivers.ts';
@@ -209,6 +210,11 @@ export const commandArguments = {
     await table.putMany([row]);
     await recordFault(table, { ...isHeld, claims: MAX_CLAIMS }, new Error('A fault.'));
     return { kind: reviewWork.name, id };
+  },
+  'repeat-report': async (ada) => {
+    const id = await service.recordOf('analytics-reports', ada);
+    await failReport(id);
+    return { id };
   },
   'redrive-webhooks': async () => ({}),
   'redrive-changes': async () => ({}),

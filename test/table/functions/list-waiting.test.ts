@@ -11,15 +11,17 @@ import { endedImport, importIdOf, usageWork } from '../../../shared/usage/import
 import { usageImportKey } from '../../../shared/usage/keys.ts';
 import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints.ts';
 import type { Endpoint } from '../../../shared/webhooks/endpoints/endpoint.ts';
-import { countFailure } from '../../../shared/webhooks/endpoints/endpoint-health.ts';
+import { countFailure, countSuccess } from '../../../shared/webhooks/endpoints/endpoint-health.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, create, newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, runStores } from '../../support/distribution/stores.ts';
+import { failReport } from '../../support/failed-report.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { CHANGE_DEAD_LETTERS, deadLettersOf } from '../../support/planned-queues.ts';
 import { TestQueues } from '../../support/queues.ts';
 import { giveRevenue, payRoyalties } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
+import { service } from '../conformance/service.ts';
 
 withTable({ codes: { isrc: 'QZTST', gs1: null } });
 const table = new Table();
@@ -202,6 +204,74 @@ it('each thing that waits is listed with what resolves it, the longest first', a
   expect(left).not.toContain('disabled webhook endpoint');
   expect(left).not.toContain('balance that is owed');
   expect(await faultsOf(api, await allRows())).toEqual([]);
+});
+
+it('an active endpoint is listed after an hour of failures, until one succeeds', async () => {
+  const endpoint = await endpointOf(await newAdmin());
+  const fail = (ago: number) =>
+    countFailure(table, endpoint, {
+      now: new Date(Date.now() - ago * 1000),
+      limits: { failures: 10, ageSeconds: 72 * 3600 },
+      mark: null,
+    });
+  const shown = async () => (await listed()).items.find(({ id }) => id === endpoint.id);
+  const counted = async () =>
+    Object(await command('status', {})).records.find(
+      ({ what }: { what: string }) => what === 'failing webhook endpoints',
+    );
+  const before = (await counted()).count;
+  await fail(3500);
+  expect(await shown()).toBeUndefined();
+  expect(await counted()).toMatchObject({ count: before + 1 });
+  await countSuccess(table, { ...endpoint, fields: { ...endpoint.fields, 'consecutive-failures': 1 } }, null);
+  expect((await counted()).count).toBe(before);
+  await fail(3700);
+  await fail(1);
+  expect(await shown()).toMatchObject({
+    what: 'failing webhook endpoint',
+    about: expect.stringMatching(/^receiver\.example of Org \d+, after 2 failures in a row$/),
+    resolve: expect.stringContaining(`recover-endpoint ${endpoint.id}`),
+  });
+  await countSuccess(table, { ...endpoint, fields: { ...endpoint.fields, 'consecutive-failures': 2 } }, null);
+  expect(await shown()).toBeUndefined();
+  expect(await faultsOf(api, await allRows())).toEqual([]);
+});
+
+it('an endpoint that is disabled stays listed as such when a late attempt succeeds or fails', async () => {
+  const endpoint = await endpointOf(await newAdmin());
+  await disable(endpoint, new Date());
+  const failing = { ...endpoint, fields: { ...endpoint.fields, 'consecutive-failures': 10 } };
+  // What the attempts have read is from before.
+  await countFailure(table, failing, {
+    now: new Date(),
+    limits: { failures: 10, ageSeconds: 1 },
+    mark: null,
+  });
+  expect((await listed()).items).toContainEqual(
+    expect.objectContaining({ what: 'disabled webhook endpoint', id: endpoint.id }),
+  );
+  await countSuccess(table, failing, null);
+  await countFailure(table, endpoint, {
+    now: new Date(),
+    limits: { failures: 10, ageSeconds: 1 },
+    mark: null,
+  });
+  expect(await faultsOf(api, await allRows())).toEqual([]);
+});
+
+it('a failed analytics report is listed with the command that repeats it', async () => {
+  const ada = await newAdmin();
+  const id = await service.recordOf('analytics-reports', ada);
+  await failReport(id);
+  expect((await listed()).items.find((each) => each.id === id)).toMatchObject({
+    what: 'failed analytics report',
+    about: expect.stringMatching(/^\d{4}-\d\d-\d\d at DSP \d+ of Org \d+$/),
+    resolve: `repeat-report ${id}`,
+  });
+  const { records } = Object(await command('status', {}));
+  expect(records).toContainEqual(expect.objectContaining({ what: 'failed analytics reports', oldest: id }));
+  await command('repeat-report', { id });
+  expect((await listed()).items.find((each) => each.id === id)).toBeUndefined();
 });
 
 it('a request with a recording of another owner is listed as one that needs a closer look', async () => {

@@ -131,7 +131,7 @@ it('status shows work that was given up by kind, and what repairs it', async () 
   process.env['QUEUE_NAMES'] = namesOf(['Store', 'Webhook', 'Matching']);
   const others = [deadLettersOf('Webhook'), deadLettersOf('Matching'), CHANGE_DEAD_LETTERS];
   send(STORE_DEAD, STORE_DEAD, ...others);
-  const purge = (name: string) => `aws sqs purge-queue --queue-url ${queues.urlOf(name)}`;
+  const purge = (name: string) => `aws sqs purge-queue --queue-url ${queues.urlOf(name)} --region local`;
   expect((await status())['given-up']).toEqual([
     { kind: 'store-delivery', 'dead-letters': 2, repair: purge(STORE_DEAD) },
     { kind: 'webhook-event, webhook-recovery', 'dead-letters': 1, repair: 'redrive-webhooks' },
@@ -142,6 +142,13 @@ it('status shows work that was given up by kind, and what repairs it', async () 
     },
     { kind: 'changes of the table', 'dead-letters': 1, repair: 'redrive-changes' },
   ]);
+  const [place, endpoint] = ['AWS_REGION', 'AWS_ENDPOINT_URL'].map((name) => process.env[name]);
+  Object.assign(process.env, { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:4000' });
+  const [{ repair }] = (await status())['given-up'];
+  expect(repair).toBe(
+    `aws sqs purge-queue --queue-url ${queues.urlOf(STORE_DEAD)} --region eu-west-1 --endpoint-url http://127.0.0.1:4000 --no-sign-request`,
+  );
+  Object.assign(process.env, { AWS_REGION: place, AWS_ENDPOINT_URL: endpoint });
   process.env['QUEUE_NAMES'] = names;
   for (const name of [STORE_DEAD, ...others]) queues.queue(name).purge();
 });

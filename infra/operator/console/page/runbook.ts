@@ -38,6 +38,9 @@ const ofRecords: Readonly<Record<string, Section>> = {
   'requests to review': 'requests-waiting',
   'requests of owners to approve': 'requests-waiting',
   'failing deliveries': 'stores-failing',
+  'failing webhook endpoints': 'account-unreachable',
+  'webhook endpoints disabled by failures': 'account-unreachable',
+  'failed analytics reports': 'pipeline-failing',
 };
 
 const sectionIn = (known: Readonly<Record<string, Section>>, name: string, others: Section): Section =>

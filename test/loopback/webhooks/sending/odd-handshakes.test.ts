@@ -73,7 +73,11 @@ describe('a certificate', async () => {
   const stranger = await issueCertificate({ name: 'Stranger', ...lasting });
   test.each([
     ['that has expired', issueCertificate({ ...here, until: new Date(now - 1000) }, authority), 'expired'],
-    ['that is not yet valid', issueCertificate({ ...here, from: new Date(now + DAY / 2) }, authority), 'expired'],
+    [
+      'that is not yet valid',
+      issueCertificate({ ...here, from: new Date(now + DAY / 2) }, authority),
+      'expired',
+    ],
     ['for another name', issueCertificate({ ...here, hosts: ['receiver.example'] }, authority), 'name'],
     ['for no name', issueCertificate({ ...here, hosts: [] }, authority), 'name'],
     ['self-signed', issueCertificate(here), 'untrusted'],

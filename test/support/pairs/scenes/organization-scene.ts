@@ -13,6 +13,7 @@ import { service } from '../../../table/conformance/service.ts';
 import { newAdmin, type Person } from '../../calls.ts';
 import { ask, create } from '../../distribution/release.ts';
 import { command } from '../../distribution/stores.ts';
+import { failReport } from '../../failed-report.ts';
 import { giveUp } from '../../give-up.ts';
 import { giveMatches, matchFound } from '../../matches.ts';
 import { pay } from '../../royalties.ts';
@@ -32,6 +33,11 @@ async function testOf(ada: Person, endpoint: string): Promise<string> {
   const path = `/webhook-endpoints/${endpoint}/test`;
   const route = service.routeFor('POST', '/webhook-endpoints/{id}/test');
   return (await service.ask(route, 202, { method: 'POST', path, token: ada.token })).body.data.id;
+}
+
+async function reportOn(ada: Person, date: string): Promise<string> {
+  const data = { type: 'analytics-reports', attributes: { 'dsp-id': 3, date } };
+  return (await ask(ada, 202, 'POST', '/analytics-reports', { data })).body.data.id;
 }
 
 const HEADER = 'date,dsp_id,country,isrc,plays,revenue,currency';
@@ -78,9 +84,8 @@ export async function organizationScene(): Promise<Cast> {
   await giveUp(await testOf(ada, recovered));
   await command('recover-endpoint', { 'endpoint-id': recovered });
   const waiting = await testOf(ada, first);
-  const reports = await ask(ada, 202, 'POST', '/analytics-reports', {
-    data: { type: 'analytics-reports', attributes: { 'dsp-id': 3, date: '2026-10-03' } },
-  });
+  const reports = [await reportOn(ada, '2026-10-03'), await reportOn(ada, '2026-10-04')] as const;
+  await failReport(reports[1]);
   const payment = await pay(ada, { reference: 'PAIR-0' });
   const [track = '', shared = ''] = records['tracks'] ?? [];
   await giveMatches({ trackId: track, ownerId: ada.userId }, [matchFound()]);
@@ -94,7 +99,7 @@ export async function organizationScene(): Promise<Cast> {
       users,
       'webhook-endpoints': endpoints,
       'webhook-events': [failed, waiting],
-      'analytics-reports': [reports.body.data.id],
+      'analytics-reports': reports,
       'royalty-payments': [payment],
     },
   };
