@@ -38,7 +38,7 @@ async function costOf(name: string, given: object): Promise<Units> {
 }
 
 it.each<[string, () => object, calls: number, readUnits: number]>([
-  ['status', () => ({}), 22, 110],
+  ['status', () => ({}), 34, 110],
   ['list-organizations', () => ({}), 5, 5],
   ['list-requests', () => ({}), 24, 100],
   ['list-requests', () => ({ status: 'pending' }), 8, 100],
@@ -52,8 +52,8 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   ['list-deliveries', () => ({}), 16, 120],
   ['list-deliveries', () => ({ failing: true }), 8, 100],
   ['list-stores', () => ({}), 14, 60],
-  ['list-waiting', () => ({}), 58, 200],
-  ['list-waiting', () => ({ limit: '100' }), 58, 320],
+  ['list-waiting', () => ({}), 65, 200],
+  ['list-waiting', () => ({ limit: '100' }), 65, 320],
   ['find-user', () => ({ user: ada.email }), 5, 6],
   ['show-album', () => ({ id: album }), 12, 50],
   // All records may have the same time, and are then read whole.
