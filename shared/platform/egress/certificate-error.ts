@@ -1,12 +1,6 @@
 /** What is wrong with the certificate of a server, from the error of a handshake. */
 
-export const certificateErrors = [
-  'certificate_expired',
-  'certificate_untrusted',
-  'certificate_name',
-] as const;
-
-export type CertificateError = (typeof certificateErrors)[number];
+export type CertificateError = 'certificate_expired' | 'certificate_untrusted' | 'certificate_name';
 
 /** Codes of Node.js, which are mostly those of OpenSSL (X509_V_ERR_*). */
 const byCode: ReadonlyMap<unknown, CertificateError> = new Map(
