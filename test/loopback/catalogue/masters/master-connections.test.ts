@@ -35,7 +35,9 @@ describe('a connection', () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     distrustReceivers();
     expect((await validate(server.url)).verdict).toEqual(
-      failed('The server does not have a trusted certificate for the host.'),
+      failed(
+        'The certificate of the server is not from an authority that is trusted, or its chain is incomplete.',
+      ),
     );
     expect(server.received).toEqual([]);
   });
