@@ -60,7 +60,7 @@ test('the check of commands finds an unknown command and an unknown option', () 
 });
 
 /** The guide to backups adds this stage to the configuration, with the settings of another one. */
-const ADDED = { name: 'drill', like: 'dev' };
+const ADDED = { name: 'prod2', like: 'dev' };
 
 /** @returns why the CDK app rejects a command line of the CDK, or undefined. */
 function rejectionOf(line: string): string | undefined {
