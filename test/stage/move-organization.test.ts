@@ -180,6 +180,24 @@ describe('an organization', () => {
     });
   });
 
+  it('that has changed there is compared, and each record that differs is named', async () => {
+    const { stage, token } = target;
+    const export2 = join(folder, 'later');
+    const to = ['export-organization', organization, '--to', export2, '--json'];
+    expect(await operateOn(source.stage.awsUrl, to)).toMatchObject({ code: 0 });
+    const { data } = JSON.parse((await get(target, '/labels')).body);
+    const { id } = data[0];
+    const changed = await fetch(`${stage.url}/labels/${id}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' },
+      body: JSON.stringify({ data: { type: 'labels', id, attributes: { description: 'Changed there' } } }),
+    });
+    expect(changed.status).toBe(200);
+    const check = ['import-organization', '--from', export2, '--check', '--json'];
+    const { differing } = Object(resultOf(await operateOn(stage.awsUrl, check)));
+    expect(differing).toEqual([expect.stringMatching(new RegExp(`^labels\\.jsonl:\\d+ \\(${id}\\)$`))]);
+  });
+
   it('goes on there', async () => {
     const { stage, token } = target;
     const pending = '/distribution-requests?filter[status]=pending';

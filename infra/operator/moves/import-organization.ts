@@ -20,11 +20,21 @@ const pageSchema = v.object({
   new: count,
   there: count,
   differ: count,
+  // Stages of earlier versions do not name them.
+  differing: v.optional(v.array(v.number()), []),
   problems: v.optional(v.array(v.object({ place: v.number(), detail: v.string() })), []),
 });
 
 type Step = 'check' | 'write' | 'finish';
 type Counts = Record<'new' | 'there' | 'differ', number>;
+
+interface Compared {
+  readonly counts: ReadonlyMap<string, Counts>;
+  /** File, line and id of records that differ from the stage. */
+  readonly differing: readonly string[];
+}
+
+const MAX_DIFFERING = 200;
 
 interface Move {
   /** With the arguments of every step. */
@@ -60,10 +70,10 @@ export async function importOrganization(call: StageCall, io: OperatorIo): Promi
   };
   try {
     const compared = await send(move, 'check');
-    const counts = check === true ? compared : await send(move, 'write');
+    const sent = check === true ? compared : await send(move, 'write');
     if (check !== true) await follow(move, manifest);
     return {
-      result: resultOf(manifest, { counts, unfinished, args: call.args, hasSecrets: key !== undefined }),
+      result: resultOf(manifest, { ...sent, unfinished, args: call.args, hasSecrets: key !== undefined }),
     };
   } finally {
     bar.end();
@@ -85,26 +95,34 @@ async function follow(move: Move, { files }: Manifest): Promise<void> {
 const PAGE_BYTES = 1_000_000;
 const PAGE_LINES = 400;
 
-/** @returns the counts by file. @throws Rejection with all problems of the step, with file and line. */
-async function send(move: Move, step: Step): Promise<ReadonlyMap<string, Counts>> {
+/** @throws Rejection with all problems of the step, with file and line. */
+async function send(move: Move, step: Step): Promise<Compared> {
   const counts = new Map<string, Counts>();
   const problems: string[] = [];
+  const differing: string[] = [];
   for (const [place, file] of move.files.entries()) {
     const sum: Counts = { new: 0, there: 0, differ: 0 };
     counts.set(file.name, sum);
     for await (const { lines, from } of pagesOf(join(move.folder, fileName(file)))) {
       const page = await sendPage(move, step, { file, lines });
       for (const name of ['new', 'there', 'differ'] as const) sum[name] += page[name];
-      for (const each of page.problems)
-        problems.push(`${fileName(file)}:${from + each.place}: ${each.detail}`);
+      const placeOf = (at: number) => `${fileName(file)}:${from + at}`;
+      for (const at of page.differing) differing.push(`${placeOf(at)} (${idIn(lines[at])})`);
+      for (const each of page.problems) problems.push(`${placeOf(each.place)}: ${each.detail}`);
       // What follows would link to what could not be written.
       if (step !== 'check' && problems.length > 0) throw rejection('import_rejected', ...problems);
     }
     move.bar.show(step === 'check' ? 'Comparing' : 'Writing', (place + 1) / move.files.length);
   }
   if (problems.length > 0) throw rejection('import_rejected', ...problems);
-  return counts;
+  return { counts, differing: differing.slice(0, MAX_DIFFERING) };
 }
+
+/** Lists have the id of the record to which they belong. */
+const idIn = (line: unknown): string => {
+  const { id, parent } = Object(line);
+  return String(id ?? parent);
+};
 
 const sendPage = (
   { call }: Move,
@@ -130,8 +148,7 @@ async function* pagesOf(path: string): AsyncGenerator<{ lines: unknown[]; from: 
   if (lines.length > 0) yield { lines, from };
 }
 
-interface Imported {
-  readonly counts: ReadonlyMap<string, Counts>;
+interface Imported extends Compared {
   readonly unfinished: Readonly<Record<string, number>>;
   readonly args: StageCall['args'];
   readonly hasSecrets: boolean;
@@ -139,7 +156,7 @@ interface Imported {
 
 function resultOf(
   { organization, stage }: Manifest,
-  { counts, unfinished, args, hasSecrets }: Imported,
+  { counts, differing, unfinished, args, hasSecrets }: Imported,
 ): Record<string, unknown> {
   const waiting = Object.values(unfinished).reduce((sum, each) => sum + each, 0);
   return {
@@ -147,6 +164,7 @@ function resultOf(
     'from-stage': stage,
     written: args['check'] !== true,
     files: Array.from(counts, ([file, sum]) => ({ file, ...sum })),
+    ...(differing.length > 0 && { differing }),
     unfinished: waiting,
     'taken-over': args['take-over'] === true,
     secrets: hasSecrets ? 'restored' : 'omitted: passwords must be reset, and endpoints are disabled',

@@ -41,11 +41,12 @@ function requireReadable(
   }
 }
 
-/** @returns the counts, and what is wrong with lines, by their places in the page. */
+/** @returns the counts, and which lines differ from the stage or have problems, by their places in the page. */
 const summary = (statuses: readonly LineStatus[]) => ({
   new: statuses.filter((each) => each === 'new').length,
   there: statuses.filter((each) => each === 'there').length,
   differ: statuses.filter((each) => each === 'differs').length,
+  differing: statuses.flatMap((each, index) => (each === 'differs' ? [index] : [])),
   problems: statuses.flatMap((each, index) =>
     typeof each === 'object' ? [{ place: index, detail: each.problem }] : [],
   ),

@@ -178,6 +178,8 @@ describe('an import', () => {
     const renamed = { ...label, attributes: { ...Object(label?.['attributes']), name: 'Renamed' } };
     const before = await allRows();
     expect(await imported(new Map([['labels', [renamed]]]))).toMatchObject({ new: 0, differ: 1 });
+    const twice = { step: 'check', file: 'labels', lines: [label, renamed] };
+    expect(await command('import-organization', twice)).toMatchObject({ there: 1, differing: [1] });
     expect((await allRows()).filter(({ pk }) => pk === `labels#${label?.['id']}`)).toEqual(
       before.filter(({ pk }) => pk === `labels#${label?.['id']}`),
     );
