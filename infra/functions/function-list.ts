@@ -14,7 +14,7 @@ import { groupNeeds } from './group-needs.ts';
 import {
   codeRows,
   creditLists,
-  deliveredIsrcs,
+  formerIsrcs,
   journaledTypes,
   journals,
   matchingWork,
@@ -107,7 +107,7 @@ const otherFunctions = {
       // Tracks store the codes under which they were delivered, and are heard if their audio was replaced.
       partitions: {
         read: everyRecord,
-        written: [...deliveredRows, ...codedTracks, trackSounds, deliveredIsrcs],
+        written: [...deliveredRows, ...codedTracks, trackSounds],
       },
     },
     settings: true,
@@ -184,7 +184,7 @@ const otherFunctions = {
       actions: ['BatchGetItem', 'Query', 'ConditionCheckItem', ...writes, ...batchWrites],
       indexes: ['by-owner', 'by-second-link'],
       partitions: {
-        read: [records('tracks'), ...usageImports, ...movedUsage, revenues, usageLines, deliveredIsrcs],
+        read: [records('tracks'), ...usageImports, ...movedUsage, revenues, usageLines, formerIsrcs],
         written: [...usageRows, ...usageImports, ...movedUsage],
       },
     },

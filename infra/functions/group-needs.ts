@@ -19,7 +19,8 @@ import {
   creditBlocks,
   creditLists,
   deletedWithTracks,
-  deliveredUpcs,
+  formerIsrcs,
+  formerUpcs,
   givenCodes,
   journals,
   matchingWork,
@@ -132,8 +133,11 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
   // Matches, and what was heard, are deleted with their track.
-  tracks: withRows(writingCodes('tracks'), { read: [trackSounds], written: deletedWithTracks }),
-  albums: withRows(writingCodes('albums'), { read: [deliveredUpcs], written: [deliveredUpcs] }),
+  tracks: withRows(writingCodes('tracks'), {
+    read: [trackSounds],
+    written: [...deletedWithTracks, formerIsrcs],
+  }),
+  albums: withRows(writingCodes('albums'), { read: [formerUpcs], written: [formerUpcs] }),
   // An endpoint does not become active for a user who is being disabled.
   webhooks: withRows(apiGroup('webhooks'), { read: [access] }),
   // Creating a user stores a password.

@@ -1,6 +1,6 @@
 /** Patterns of the partition keys of rows, which the permissions of functions name. */
 import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
-import { deliveredCodeKey, givenCodeKey } from '../../shared/catalogue/keys.ts';
+import { anyFormerIsrc, formerUpcKey, givenCodeKey } from '../../shared/catalogue/keys.ts';
 import { codesKey } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import {
@@ -42,15 +42,15 @@ export const uniqueValues = (type: string): string => uniqueKey(type, ANY, ANY).
 export const creditLists = creditListKey(ANY).pk;
 export const creditBlocks = creditBlockKey(ANY).pk;
 
-/** For giving codes: the series, and the UPCs that albums have. */
-export const codeRows = [codesKey(ANY, ANY).pk, uniqueValues('albums')];
+/** Codes with which stores got tracks and albums that have lost them since. */
+export const formerIsrcs = anyFormerIsrc;
+export const formerUpcs = formerUpcKey(ANY).pk;
+
+/** For giving codes: the series, and the codes that are used. */
+export const codeRows = [codesKey(ANY, ANY).pk, uniqueValues('albums'), formerIsrcs, formerUpcs];
 /** Codes of deleted tracks and albums. */
 const givenCodeRows = [givenCodeKey(ANY, ANY).pk];
 export const givenCodes: Partitions = { read: givenCodeRows, written: givenCodeRows };
-
-/** Codes that stores have of tracks, and of albums that lost them since. */
-export const deliveredIsrcs = deliveredCodeKey('isrc', ANY).pk;
-export const deliveredUpcs = deliveredCodeKey('upc', ANY).pk;
 
 /** Types whose lists are read from snapshots and journals, or from counts. */
 export const journaledTypes = Object.entries<KeyRow>(api.keys).flatMap(([type, { journaled, history }]) =>

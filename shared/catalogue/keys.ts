@@ -1,5 +1,6 @@
 /** Keys of the catalogue's records and of the rows beside them. */
-import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
+import { type Key, type KeyRow, ownerKey, sortableId, WHOLE } from '../kit/table/keys.ts';
+import { required } from '../kit/values/required.ts';
 import { profileListOf } from './rules/artist-availability.ts';
 import { comparableIsrc, isrcList, isrcLists, isrcYear } from './rules/isrc.ts';
 
@@ -75,11 +76,62 @@ export const givenCodeKey = (kind: 'isrc' | 'upc' | '*', code: string): Key => (
   sk: WHOLE,
 });
 
-/**
- * Who delivered a code to a store, also after the record has changed its code or was deleted.
- * @param code in comparable form, or '*' in patterns of keys.
- */
-export const deliveredCodeKey = (kind: 'isrc' | 'upc' | '*', code: string): Key => ({
-  pk: `delivered-code#${kind}#${code}`,
-  sk: WHOLE,
+/** Partitions of former ISRCs (former-isrcs.ts), and the name under which the index lists those of an owner. */
+const FORMER_ISRCS = 'former-isrcs';
+const FORMER_UPCS = 'former-upcs';
+
+/** @param range of ISRCs (`isrcYear`), or '*' in patterns of keys. */
+const formerIsrcs = (range: string): string => `${FORMER_ISRCS}#${range}`;
+
+/** For patterns of keys. */
+export const anyFormerIsrc = formerIsrcs('*');
+
+/** @param code an ISRC in comparable form. */
+const rangeOf = (code: string): string => required(isrcYear(code), `${code} is not an ISRC.`);
+
+const formerSort = (code: string): string => `${code}#`;
+
+interface FormerOf {
+  readonly owner: string;
+  readonly track: string;
+}
+
+/** A track that stores have got with a code, sorted by code, owner and age, and listed for its owner. */
+export const formerIsrcKeys = (code: string, { owner, track }: FormerOf) => ({
+  pk: formerIsrcs(rangeOf(code)),
+  sk: `${formerSort(code)}${sortableId(owner)}#${sortableId(track)}`,
+  ownerKey: ownerKey(owner, FORMER_ISRCS),
+  ownerSort: `${formerSort(code)}${sortableId(track)}`,
 });
+
+/** @returns a query for the tracks with a code from one to another of the same range. */
+export const formerIsrcRange = ([first, last]: readonly [first: string, last: string]) => ({
+  partition: formerIsrcs(rangeOf(first)),
+  from: formerSort(first),
+  upTo: `${formerSort(last)}~`,
+});
+
+/** @returns queries for those of other owners, before and after those of this one. */
+export const formerIsrcsOfOthers = (code: string, ownerId: string) => {
+  const { partition, from, upTo } = formerIsrcRange([code, code]);
+  const own = `${formerSort(code)}${sortableId(ownerId)}`;
+  return [
+    { partition, from, upTo: own },
+    { partition, from: `${own}~`, upTo },
+  ];
+};
+
+/** @param gtin a product code in comparable form, or '*' in patterns of keys. */
+export const formerUpcKey = (gtin: string): Key => ({ pk: `${FORMER_UPCS}#${gtin}`, sk: WHOLE });
+
+/** Lists the former product codes of an owner. */
+export const formerUpcOwner = (gtin: string, owner: string) => ({
+  ownerKey: ownerKey(owner, FORMER_UPCS),
+  ownerSort: gtin,
+});
+
+type FormerCodes = typeof FORMER_ISRCS | typeof FORMER_UPCS;
+
+/** @param after the `ownerSort` of the last one that was read. @returns a query for the former codes of an owner. */
+export const formerCodesOf = (kind: FormerCodes, owner: string, after = '') =>
+  ({ index: 'by-owner', partition: ownerKey(owner, kind), from: `${after}!`, upTo: '~' }) as const;

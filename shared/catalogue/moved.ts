@@ -10,9 +10,10 @@ import { trackAssets } from './api/track-assets.ts';
 import { tracks } from './api/tracks.ts';
 import { assessPlace } from './assess-place.ts';
 import { movedCredits } from './credits/move-credits.ts';
-import { keepIsrcs } from './delivered-codes.ts';
 import { validationWork } from './masters/validation-work.ts';
 import { albumFitting, masterFitting, placeFitting, trackFitting } from './moved-facts.ts';
+import { movedFormerCodes } from './moved-former-codes.ts';
+import { noteFormerIsrc } from './note-former-isrc.ts';
 
 export const movedCatalogue = [
   // Files are read again.
@@ -29,9 +30,7 @@ export const movedCatalogue = [
   recordFile(tracks, {
     omitted: ['audio', 'heard-md5', 'foreign-sounds'],
     fitting: trackFitting,
-    async finish({ table }, track) {
-      await table.commit(keepIsrcs([{ track, code: track.fields['delivered-isrc'] ?? '' }]));
-    },
+    finish: noteFormerIsrc,
   }),
   recordFile(trackAssets, {
     fitting: masterFitting,
@@ -42,4 +41,5 @@ export const movedCatalogue = [
     },
   }),
   movedCredits,
+  ...movedFormerCodes,
 ];

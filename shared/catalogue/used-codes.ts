@@ -12,7 +12,8 @@ import type { Table } from '../kit/table/table.ts';
 import { batchesOf } from '../platform/batches.ts';
 import { albums } from './api/albums.ts';
 import { tracks } from './api/tracks.ts';
-import { catalogueKeyRows } from './keys.ts';
+import { toFormerIsrc } from './former-isrcs.ts';
+import { catalogueKeyRows, formerIsrcRange, formerIsrcsOfOthers, formerUpcKey } from './keys.ts';
 import { isrcLists, runsOf } from './rules/isrc.ts';
 import { gtinOf } from './rules/upc.ts';
 
@@ -21,16 +22,17 @@ const trackRow: KeyRow = catalogueKeyRows.tracks;
 /**
  * Looks into an index, so a track written just before can be missed.
  * @param codes ISRCs in comparable form.
- * @returns those of the codes that a track has.
+ * @returns those of the codes that a track has, or with which a store got one that has another code now.
  */
 export async function usedIsrcs(table: Table, codes: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set((await entriesWith(table, codes)).map(({ form }) => form));
+  const [entries, formers] = await Promise.all([entriesWith(table, codes), formersAmong(table, codes)]);
+  return new Set([...entries.map(({ form }) => form), ...formers]);
 }
 
 /**
  * Looks into an index, so a track that was just delivered can be missed.
  * @param codes ISRCs in comparable form.
- * @returns those of the codes with which a store got a track of another owner.
+ * @returns those of the codes with which a store got a track of another owner, whatever code that has now.
  */
 export async function isrcsOfOthers(
   table: Table,
@@ -53,10 +55,18 @@ async function othersIn(
 ): Promise<readonly string[]> {
   const within = codes.filter((code) => run[0] <= code && code <= run[1]);
   const limit = within.length * ENTRIES_OF_CODE;
-  const entries = await entriesIn(table, run, limit);
+  const [entries, formers] = await Promise.all([
+    entriesIn(table, run, limit),
+    table.query({ ...formerIsrcRange(run), limit, isEventual: true }),
+  ]);
   const others = entries.filter((each) => isrcLists[each.list] === DELIVERED && each.ownerId !== ownerId);
-  const forms = others.map(({ form }) => form);
-  return entries.length < limit ? forms : deliveredByOthers(table, ownerId, within);
+  const left = formers.map(toFormerIsrc).filter(({ owner }) => owner !== ownerId);
+  return [
+    ...(entries.length < limit
+      ? others.map(({ form }) => form)
+      : await deliveredByOthers(table, ownerId, within)),
+    ...(formers.length < limit ? left.map(({ code }) => code) : await leftByOthers(table, ownerId, within)),
+  ];
 }
 
 /** Most codes have one track. Of a code that any number of tracks have, only what decides is read. */
@@ -75,6 +85,26 @@ async function deliveredByOthers(
     return (await Promise.all(found)).flat().length > 0 ? [value] : [];
   });
   return (await Promise.all(delivered)).flat();
+}
+
+/** @returns those of the codes with which a store got a track of another owner that has another code now. */
+async function leftByOthers(
+  table: Table,
+  ownerId: string,
+  codes: readonly string[],
+): Promise<readonly string[]> {
+  const left = codes.map(async (code) => {
+    const found = formerIsrcsOfOthers(code, ownerId).map((range) =>
+      table.query({ ...range, limit: 1, isEventual: true }),
+    );
+    return (await Promise.all(found)).flat().length > 0 ? [code] : [];
+  });
+  return (await Promise.all(left)).flat();
+}
+
+async function formersAmong(table: Table, codes: readonly string[]): Promise<readonly string[]> {
+  const found = runsOf(codes).map((run) => table.query({ ...formerIsrcRange(run), isEventual: true }));
+  return (await Promise.all(found)).flat().map((row) => toFormerIsrc(row).code);
 }
 
 /** Consecutive codes take one query. */
@@ -103,15 +133,18 @@ export async function tracksWithIsrc(table: Table, code: string, most: number): 
   return entries.map(({ pk }) => String(pk).slice(recordKey(tracks.type, '').pk.length));
 }
 
-/** @returns those of the codes that an album has. */
+/** @returns those of the codes that an album has, or with which a store got one that has another code now. */
 export async function usedUpcs(table: Table, codes: readonly string[]): Promise<ReadonlySet<string>> {
-  const unique = (code: string) =>
-    uniqueValue(albums.type, { owner: 'platform', field: 'gtin', values: [gtinOf(code) ?? code] });
-  const known = new Map(codes.map((code) => [unique(code).key.pk, code]));
+  const used = codes.map((code) => {
+    const gtin = gtinOf(code) ?? code;
+    const holder = uniqueValue(albums.type, { owner: 'platform', field: 'gtin', values: [gtin] }).key;
+    return { code, keys: [holder, formerUpcKey(gtin)] };
+  });
+  const known = new Map(used.flatMap(({ code, keys }) => keys.map(({ pk }) => [pk, code] as const)));
   const rows = await table.getMany(
-    codes.map((code) => unique(code).key),
+    used.flatMap(({ keys }) => keys),
     true,
   );
-  const held = rows.filter((each) => firstHolder(each) !== undefined);
+  const held = rows.filter((each) => each['gtin'] !== undefined || firstHolder(each) !== undefined);
   return new Set(held.flatMap(({ pk }) => known.get(String(pk)) ?? []));
 }

@@ -31,7 +31,10 @@ const onlyOwnCode: Plugin = {
     });
     // A file can have hooks of several types.
     onLoad({ filter: /(hooks|views?)[\w/-]*\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, 'utf8').replaceAll(/ = (hooksOf|viewOf)\(/g, ' = /* @__PURE__ */ $1('),
+      contents: readFileSync(path, 'utf8').replaceAll(
+        / = ((hooksOf|viewOf)(<[^>]+>)?)\(/g,
+        ' = /* @__PURE__ */ $1(',
+      ),
       loader: 'ts',
     }));
   },

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import { handler as auth } from '../../functions/auth/handler.ts';
 import { handler as operate } from '../../functions/operate/handler.ts';
+import { users } from '../../shared/accounts/api/users.ts';
 import { create } from '../../shared/accounts/commands/create-organization.ts';
 import { createOrganization } from '../../shared/accounts/commands.ts';
 import { credentialsKey } from '../../shared/accounts/keys.ts';
@@ -12,8 +13,10 @@ import type { Capability } from '../../shared/accounts/sign-in/caller.ts';
 import { issueToken } from '../../shared/accounts/sign-in/tokens.ts';
 import type { ApiHandler } from '../../shared/kit/http/stack.ts';
 import { type Store, storeOf } from '../../shared/kit/records/store.ts';
-import { equal } from '../../shared/kit/table/expressions.ts';
+import { equal, rowExists } from '../../shared/kit/table/expressions.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import type { Write } from '../../shared/kit/table/write.ts';
 import { once } from '../../shared/platform/once.ts';
 import { readSettings } from '../../shared/platform/settings.ts';
 import { api } from '../../shared/service/api.ts';
@@ -86,7 +89,15 @@ export async function newAdmin(switches: Switches = {}): Promise<Person> {
   const ids = await create(given, passwordHash, store);
   const { 'organization-id': organizationId, 'admin-id': userId } = ids;
   const email = given['admin-email'];
-  return { email, userId, organizationId, token: await newSession(userId, { store, hash: passwordHash }) };
+  const proof = { check: credentialsKey(userId), condition: equal('hash', passwordHash) };
+  return { email, userId, organizationId, token: await newSession(userId, { store, proof }) };
+}
+
+/** A session of someone who was moved to this stage without a password. */
+export async function signedInAgain(person: Person): Promise<Person> {
+  const store = storeOf(api, { table: new Table(), now: new Date() });
+  const proof = { check: recordKey(users.type, person.userId), condition: rowExists };
+  return { ...person, token: await newSession(person.userId, { store, proof }) };
 }
 
 /** The same by the command and a request: for tests about these. */
@@ -120,10 +131,9 @@ const passwordHash = 'scrypt$2$1$1$c2FsdA$IJFQLdMPv4XuNcyIRxxyjRM7w4h_o_rGcfkCVH
 
 async function newSession(
   userId: string,
-  { store: { table, now }, hash }: { store: Store; hash: string },
+  { store: { table, now }, proof }: { store: Store; proof: Write },
 ): Promise<string> {
   const expires = Math.floor(now.getTime() / 1000) + readSettings().tokenLifetimeSeconds;
-  const proof = { check: credentialsKey(userId), condition: equal('hash', hash) };
   const sessionId = await openSession(table, {}, { userId, expires, now, proof });
   if (sessionId === undefined) throw new Error(`No session was opened for ${userId}.`);
   return issueToken({ userId, sessionId }, { now, expires });

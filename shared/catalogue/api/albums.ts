@@ -121,6 +121,8 @@ export const albums = defineResource({
     'live-dsps': attr(v.array(text(1)), { ...hidden, initial: [] }),
     /** Whether the album was ever delivered to a DSP. */
     'was-delivered': attr(flag(), { ...hidden, initial: false }),
+    /** The `upc-code` with which a store got the album last. */
+    'delivered-upc': attr(v.nullable(upc), hidden),
     /** The `upc-code` in comparable form. */
     gtin: attr(v.nullable(text(13, 13)), hidden),
     /** What was read of the file at `artwork`, shown in `meta`. Null until then. */

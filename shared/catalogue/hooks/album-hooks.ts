@@ -1,13 +1,13 @@
 /** Hooks of albums: product codes and the requirements of video releases. */
 import type { Context } from '../../kit/crud/context.ts';
-import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
+import { type DecidingContext, hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { valueTaken } from '../../kit/records/outcome.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { albums } from '../api/albums.ts';
 import { artworkWork } from '../artwork/artwork-work.ts';
 import { songs } from '../counters.ts';
-import { type FormerAlbum, formerAlbumOf, keepUpc } from '../delivered-codes.ts';
+import { isFormerUpcOfOthers } from '../former-upcs.ts';
 import { ownsUpc, rememberUpc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedUpc } from '../rules/given-codes.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
@@ -16,14 +16,14 @@ import { gtinOf } from '../rules/upc.ts';
 
 interface LoadedCodes {
   readonly ownsCode: boolean;
-  /** The album that a store got with the sent code. */
-  readonly formerAlbum: FormerAlbum | undefined;
+  /** Whether stores got another album with the sent code. */
+  readonly isOthersCode: boolean;
 }
 
 type AlbumRule = Rule<typeof albums, LoadedCodes>;
 
 /** A code that the service gave keeps its spelling. Owners cannot choose others with the stage's prefix. */
-const code: AlbumRule = ({ id, ownerId, before, valid }, { ownsCode, formerAlbum: former }) => {
+const code: AlbumRule = ({ before, valid }, { ownsCode, isOthersCode }) => {
   const upc = valid('upc-code');
   const current = before?.fields;
   if (upc === undefined || upc === current?.['upc-code']) return undefined;
@@ -34,10 +34,7 @@ const code: AlbumRule = ({ id, ownerId, before, valid }, { ownsCode, formerAlbum
   const { codes } = readSettings();
   const isReserved = upc !== null && !isSame && isReservedUpc(codes, upc);
   if (isReserved && !ownsCode) return { problems: [codeReserved('upc-code', codes.gs1)] };
-  const isFree =
-    former === undefined || former.album === id || (former.isDeleted && former.ownerId === ownerId);
-  if (!isFree) return { problems: [takenUpc] };
-  return { fields: { gtin }, writes: before && !isSame ? keepUpc(before) : [] };
+  return isOthersCode ? { problems: [takenUpc] } : { fields: { gtin } };
 };
 
 /** A store would show two albums with one code. */
@@ -81,7 +78,7 @@ const format: AlbumRule = ({ before, valid, caller }) => {
 export const albumHooks = hooksOf(albums, {
   load: (sent, context) => ({
     ownsCode: ownsSentCode(sent, context),
-    formerAlbum: formerAlbum(sent, context),
+    isOthersCode: isOthersCode(sent, context),
   }),
   decide: [code, artwork, times, format],
   remove: {
@@ -91,7 +88,6 @@ export const albumHooks = hooksOf(albums, {
       return {
         writes: [
           ...(isGiven && upc !== null ? [rememberUpc(record.ownerId, upc)] : []),
-          ...keepUpc(record, true),
           ...(read?.status === 'pending' ? [artworkWork.end(record.id)] : []),
         ],
       };
@@ -108,8 +104,8 @@ async function ownsSentCode(sent: Sent<typeof albums>, context: Context): Promis
   return ownsUpc(context, sent.ownerId, upc);
 }
 
-async function formerAlbum(sent: Sent<typeof albums>, { table }: Context): Promise<FormerAlbum | undefined> {
+async function isOthersCode(sent: Sent<typeof albums>, context: DecidingContext): Promise<boolean> {
   const upc = sent.isSent('upc-code') ? await sent.valid('upc-code') : null;
   const gtin = upc ? gtinOf(upc) : undefined;
-  return gtin === undefined ? undefined : formerAlbumOf(table, gtin);
+  return gtin !== undefined && isFormerUpcOfOthers(context, sent, gtin);
 }

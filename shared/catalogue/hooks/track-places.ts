@@ -86,6 +86,7 @@ const fieldsAfter = ({ valid, before }: TrackDraft) => ({
   'is-video': valid('is-video') ?? false,
   'full-audiofile-url': valid('full-audiofile-url') ?? null,
   'isrc-code': valid('isrc-code') ?? null,
+  'delivered-isrc': before?.fields['delivered-isrc'] ?? null,
   'ai-usage': valid('ai-usage') ?? null,
   'rights-owner-year': valid('rights-owner-year') ?? 0,
   'allow-fingerprint-scan': valid('allow-fingerprint-scan') ?? true,

@@ -91,20 +91,20 @@ export const isrcOf = (prefix: string, year: number, number: number): string =>
   `${prefix}${String(year % 100).padStart(2, '0')}${String(number).padStart(5, '0')}`;
 
 /**
- * The lists of tracks that store reports can name by their code. 'delivered': a store got the track with this
- * code. 'placed': an album of the track was delivered, but no store got the track with this code. The lists
- * are searched in this order, so that writing a code into another track cannot take it from a delivered one.
+ * The lists of tracks by their code. 'delivered': a store got the track with this code. 'placed': an album of the
+ * track was delivered, but no store got the track with this code. Store reports can name these, in this order, so
+ * that writing a code into another track cannot take it from a delivered one. They cannot name those in 'draft', but
+ * no other track is given their code.
  */
-export const isrcHolds = ['delivered', 'placed'] as const;
+export const isrcLists = ['delivered', 'placed', 'draft'] as const;
 
-/** Store reports cannot name drafts, but no other track is given their code. */
-export const isrcLists = [...isrcHolds, 'draft'] as const;
+export type IsrcList = (typeof isrcLists)[number];
 
 /**
  * @param fields of a track. `delivered-isrc` is the code with which a store got the track, an empty text if
  * only an album of the track was delivered, and null on drafts.
  */
-export function isrcList(fields: Readonly<Record<string, unknown>>): (typeof isrcLists)[number] {
+export function isrcList(fields: Readonly<Record<string, unknown>>): IsrcList {
   const { 'isrc-code': code, 'delivered-isrc': delivered } = fields;
   if (typeof delivered !== 'string') return 'draft';
   return typeof code === 'string' && comparableIsrc(code) === comparableIsrc(delivered)

@@ -10,11 +10,13 @@ export const ISRCS_OF_LARGER = 10;
 /** How many titles of a larger album are compared. Each takes a read of the track and of its artists. */
 export const TITLES_OF_LARGER = 5;
 
-interface WarningDefinition {
+export interface WarningDefinition {
   /** Completes a sentence about the album or track. More can follow, such as the stores that are not told. */
   readonly says: string;
   /** JSON pointer to the member of the album or track. */
   readonly pointer: string;
+  /** The same for tracks, if it differs. */
+  readonly trackPointer?: string;
 }
 
 export const releaseWarnings = {
@@ -89,6 +91,19 @@ export const releaseWarnings = {
   order_too_high: {
     says: `has an order or a disc above ${HIGHEST_USUAL_PLACE}.`,
     pointer: '/data/attributes/order',
+  },
+  code_differs_from_stores: {
+    says: 'has another code than the one with which stores have it, so an update adds it to them beside the former one.',
+    pointer: '/data/attributes/upc-code',
+    trackPointer: '/data/attributes/isrc-code',
+  },
+  isrc_not_valid: {
+    says: 'has an isrc-code that is not an ISRC.',
+    pointer: '/data/attributes/isrc-code',
+  },
+  isrc_repeated: {
+    says: 'has the ISRC of an earlier track of the album.',
+    pointer: '/data/attributes/isrc-code',
   },
   isrc_of_another_owner: {
     says: 'has the ISRC of a track that another owner has delivered.',

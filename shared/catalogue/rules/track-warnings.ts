@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { featuredIn } from './featured-in.ts';
+import { comparableIsrc, hasIsrc, isrcOfTrack, readIsrc } from './isrc.ts';
 import type { TrackAudio } from './track-audio.ts';
 import { titleBeforeVersion } from './version-in-title.ts';
 
@@ -17,8 +18,10 @@ export const trackWarnings = [
   'audio_too_loud',
   'audio_silent_at_ends',
   'audio_clipped',
+  'code_differs_from_stores',
   'explicit_title',
   'featured_in_title',
+  'isrc_not_valid',
   'lyrics_after_end',
   'version_repeated',
 ] as const;
@@ -38,6 +41,8 @@ export interface WarnedFields {
   /** HH:MM:SS. */
   readonly length: string | null;
   readonly 'synced-lyrics-end': number | null;
+  readonly 'isrc-code': string | null;
+  readonly 'delivered-isrc': string | null;
 }
 
 /** @returns in the order of the declaration. */
@@ -47,13 +52,24 @@ export function warningsOfFields(fields: WarnedFields): TrackWarning[] {
     audio_too_loud: (audio?.loudness ?? LOUDEST) > LOUDEST,
     audio_silent_at_ends: longestSilence(audio) > LONGEST_SILENCE_SECONDS,
     audio_clipped: (audio?.clipping ?? 0) > 0,
+    code_differs_from_stores: isOtherIsrc(fields),
     explicit_title: !fields['is-explicit'] && saysExplicit(`${title} ${version ?? ''}`),
     featured_in_title: featuredIn(title) !== undefined,
+    isrc_not_valid: isInvalidIsrc(fields),
     lyrics_after_end: (fields['synced-lyrics-end'] ?? 0) > endOf(fields),
     version_repeated: titleBeforeVersion(title, version) !== undefined,
   };
   return trackWarnings.filter((each) => warned[each]);
 }
+
+/** Whether stores have the track with an ISRC that it has lost since. */
+function isOtherIsrc(fields: WarnedFields): boolean {
+  const inStores = readIsrc(fields['delivered-isrc']);
+  return inStores !== null && inStores !== isrcOfTrack(fields);
+}
+
+const isInvalidIsrc = (fields: WarnedFields): boolean =>
+  comparableIsrc(fields['isrc-code'] ?? '') !== '' && !hasIsrc(fields);
 
 /** @returns milliseconds. A stated length is in whole seconds. */
 function endOf({ length, audio }: Pick<WarnedFields, 'length' | 'audio'>): number {

@@ -14,21 +14,27 @@ export const factsOf = ({ fields }: Album): AlbumFacts => ({
   liveDsps: fields['live-dsps'],
 });
 
+/** Whether a store ever got an album, and with which product code it got it last. */
+type DeliveredAs = Pick<Album['fields'], 'was-delivered' | 'delivered-upc'>;
+
 /**
  * Also removes a taken-down album from the index of released tracks, or adds a restored one.
+ * @param delivered as before by default.
  */
 export function albumChange(
   store: Store,
   before: Album,
-  { status, liveDsps, wasDelivered }: AlbumFacts & { readonly wasDelivered: boolean },
+  { status, liveDsps, ...delivered }: AlbumFacts & Partial<DeliveredAs>,
 ): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
   const was = before.fields;
+  const now = { ...was, ...delivered };
   const isSame =
     status === was['last-status'] &&
     String(liveDsps) === String(was['live-dsps']) &&
-    wasDelivered === was['was-delivered'];
+    now['was-delivered'] === was['was-delivered'] &&
+    now['delivered-upc'] === was['delivered-upc'];
   if (isSame) return { also: [], writes: [] };
-  const fields = { 'last-status': status, 'live-dsps': [...liveDsps], 'was-delivered': wasDelivered };
+  const fields = { 'last-status': status, 'live-dsps': [...liveDsps], ...delivered };
   const isReleased = status !== 'taken_down';
   const isIndexed = was['last-status'] !== 'taken_down';
   return {

@@ -90,7 +90,7 @@ async function handOver(
   const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
   const ending = endingOf(handover, again !== null);
   const next = again ? storeWork.next(claimed, again) : reportWork(claimed, handover, now());
-  await settle({ delivery, ending, attempts, next }, delivering);
+  await settle({ delivery, ending, attempts, next, upc: parcel?.release.upc }, delivering);
   const isLate = handover.is === 'failed' && isLateAt(again ?? now(), delivery);
   return { is: 'recorded', next, line: { ...about, outcome: ending.is, ...(isLate && { isLate }) } };
 }

@@ -1,10 +1,12 @@
 /** Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts). */
 
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { keepIsrcs } from '../../catalogue/delivered-codes.ts';
+import { placesWith } from '../../catalogue/hooks/track-contents.ts';
+import { findPlaces } from '../../catalogue/hooks/track-kind.ts';
+import { type TrackWarning, warningsOfFields } from '../../catalogue/rules/track-warnings.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';
-import { changedUnseen, findRecords, type Store, save } from '../../kit/records/store.ts';
+import { changedUnseen, findRecord, findRecords, type Store, save } from '../../kit/records/store.ts';
 import { digestOf } from '../../kit/table/digest.ts';
 import { required } from '../../kit/values/required.ts';
 import { makeOnce } from '../../kit/work/make-once.ts';
@@ -18,8 +20,8 @@ interface DeliveredTrack {
   readonly isrc: string | null;
 }
 
-/** Each track is a row and one for its code, so a part fits into one transaction. */
-const TRACKS_PER_PART = 45;
+/** Each track is one row, so a part fits into one transaction. */
+const TRACKS_PER_PART = 50;
 
 /**
  * Before the delivery becomes `sent`, so that reports can be matched from then on. Idempotent.
@@ -42,25 +44,55 @@ export async function markDelivered(
 }
 
 async function markAll(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
-  for (const part of batchesOf(delivered, TRACKS_PER_PART)) await markPart(store, part);
+  for (const part of batchesOf(delivered, TRACKS_PER_PART)) {
+    const warned = await markPart(store, part);
+    for (const each of warned) await markWithPlaces(store, each);
+  }
 }
 
-/** Rereads tracks that change concurrently and skips deleted ones. */
-async function markPart(unread: Store, part: readonly DeliveredTrack[]): Promise<void> {
-  const codes = new Map(part.map(({ id, isrc }) => [id, isrc ?? '']));
-  await decided(unread, async (store) => {
-    const current = await findRecords(store, tracks, codes.keys());
-    const codeOf = (track: Track) => required(codes.get(track.id), 'Only these tracks are read.');
-    const unmarked = current.filter((track) => track.fields['delivered-isrc'] !== codeOf(track));
-    if (unmarked.length === 0) return 'marked';
-    const changes = unmarked.map((track) => deliveredAs(track, codeOf(track)));
-    const kept = keepIsrcs(unmarked.map((track) => ({ track, code: codeOf(track) })));
-    return (await save(store, changes, kept)).is === 'saved' ? 'marked' : 'again';
+/**
+ * Rereads tracks that change concurrently and skips deleted ones.
+ * @returns those that remain to be marked, because their albums warn of a code that stores do not have.
+ */
+async function markPart(unread: Store, part: readonly DeliveredTrack[]): Promise<readonly DeliveredTrack[]> {
+  const delivered = new Map(part.map((each) => [each.id, each]));
+  return decided(unread, async (store) => {
+    const marks = (await findRecords(store, tracks, delivered.keys())).flatMap((track) =>
+      markOf(track, required(delivered.get(track.id), 'Only these tracks are read.')),
+    );
+    const changes = marks.filter(({ warnings }) => !warnings).map(({ change }) => change);
+    const warned = part.filter(({ id }) =>
+      marks.some((each) => each.warnings && each.change.before.id === id),
+    );
+    if (changes.length === 0) return warned;
+    return (await save(store, changes)).is === 'saved' ? warned : 'again';
   });
 }
 
-const deliveredAs = (before: Track, code: string): Change => ({
-  resource: tracks,
-  before,
-  after: changedUnseen(before, { 'delivered-isrc': code }),
-});
+/** The places of the track on its albums no longer warn, or do from now on. */
+async function markWithPlaces(unread: Store, delivered: DeliveredTrack): Promise<void> {
+  await decided(unread, async (store) => {
+    const track = await findRecord(store, tracks, delivered.id);
+    const [mark] = track ? markOf(track, delivered) : [];
+    if (!track || !mark) return 'marked';
+    const { change, warnings } = mark;
+    const also = warnings ? placesWith((await findPlaces(store, track)).records, { warnings }) : [];
+    return (await save(store, [change, ...also])).is === 'saved' ? 'marked' : 'again';
+  });
+}
+
+interface Mark {
+  readonly change: Change & { readonly before: Track };
+  /** What the places of the track warn of from now on, if that changes. */
+  readonly warnings: TrackWarning[] | undefined;
+}
+
+/** @returns nothing for a track that is marked. */
+function markOf(before: Track, { isrc }: DeliveredTrack): Mark[] {
+  const code = isrc ?? '';
+  if (before.fields['delivered-isrc'] === code) return [];
+  const after = changedUnseen(before, { 'delivered-isrc': code });
+  const [was, warnings] = [before, after].map(({ fields }) => warningsOfFields(fields));
+  const isSame = String(was) === String(warnings);
+  return [{ change: { resource: tracks, before, after }, warnings: isSame ? undefined : warnings }];
+}

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
+import { deliveredUpc } from '../../catalogue/former-upcs.ts';
 import {
   type ArtistsById,
   artistsById,
@@ -12,6 +13,7 @@ import {
 } from '../../catalogue/release-facts.ts';
 import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
+import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
@@ -40,7 +42,8 @@ export async function readRelease(store: Store, { delivery, album }: Handed): Pr
   const { countries, decisions } = required(request, 'Requests are never deleted.').fields;
   const approved = soundsOf(decisions.findLast(({ decision }) => decision === 'approve'));
   const withheld = approved ? await withheldTracks(store, placed, approved) : [];
-  const sent = await releaseAsSent(store, album, placed);
+  const current = await releaseAsSent(store, album, placed);
+  const sent = delivery.fields.type === 'takedown' ? withCodesInStores(current, album, placed) : current;
   return {
     release: {
       ...sent,
@@ -53,12 +56,24 @@ export async function readRelease(store: Store, { delivery, album }: Handed): Pr
   };
 }
 
+type SentRelease = Omit<ParcelRelease, 'territories'>;
+
+/** A store finds what it takes down by the codes that it has. */
+function withCodesInStores(release: SentRelease, album: Album, placed: readonly PlacedTrack[]): SentRelease {
+  const delivered = new Map(placed.map(({ track }) => [track.id, readIsrc(track.fields['delivered-isrc'])]));
+  return {
+    ...release,
+    upc: deliveredUpc(album) ?? release.upc,
+    tracks: release.tracks.map((track) => ({ ...track, isrc: delivered.get(track.id) ?? track.isrc })),
+  };
+}
+
 /** @returns the album with these of its tracks, as stores get it. */
 export async function releaseAsSent(
   store: Store,
   album: Album,
   placed: readonly PlacedTrack[],
-): Promise<Omit<ParcelRelease, 'territories'>> {
+): Promise<SentRelease> {
   const onAlbum = placed.map(({ track }) => track);
   const linked = await releaseFacts(store, {
     albums: [album],

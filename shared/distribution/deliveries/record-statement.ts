@@ -67,10 +67,7 @@ async function rejection(
     .at(-1);
   const decisive = others.filter((each) => each === last || each.fields.status === 'pending');
   const facts = afterRejection(dsp, last?.fields.type, factsOf(album));
-  const { also, writes } = albumChange(store, album, {
-    ...facts,
-    wasDelivered: album.fields['was-delivered'],
-  });
+  const { also, writes } = albumChange(store, album, facts);
   const replacedBy = others.filter(({ id }) => Number(id) > Number(delivery.id)).at(-1)?.id ?? null;
   return { also, replacedBy, writes: [...writes, ...decisive.map(unchangedCheck)] };
 }

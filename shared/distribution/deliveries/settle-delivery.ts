@@ -29,6 +29,8 @@ export interface Settled {
   readonly ending: Ending | Postponed;
   /** How many attempts were made, with this one. */
   readonly attempts: number;
+  /** The product code of the release that was handed over, if any. */
+  readonly upc?: string | null | undefined;
   /** The remaining work, if any. */
   readonly next: StoreWork | undefined;
 }
@@ -84,7 +86,7 @@ interface Consequences {
 async function consequences(
   store: Store & Deciding,
   before: Delivery,
-  { ending, attempts }: Pick<Settled, 'ending' | 'attempts'>,
+  { ending, attempts, upc }: Pick<Settled, 'ending' | 'attempts' | 'upc'>,
 ): Promise<Consequences> {
   const fields = { ...fieldsAfter(ending, store.now), attempts };
   const changeTo = (all: typeof fields): Change => ({
@@ -107,8 +109,12 @@ async function consequences(
     othersSent: sentOfRequest.of(request),
   };
   const effects = effectsOf(ending, delivery, factsOf(album));
-  const wasDelivered = album.fields['was-delivered'] || (ending.is !== 'failed' && type !== 'takedown');
-  const { also, writes } = albumChange(store, album, { ...effects.album, wasDelivered });
+  const isInStore = ending.is !== 'failed' && type !== 'takedown';
+  const { also, writes } = albumChange(store, album, {
+    ...effects.album,
+    ...(isInStore && { 'was-delivered': true }),
+    ...(isInStore && upc !== undefined && { 'delivered-upc': upc }),
+  });
   return {
     changes: [own, ...also, ...(effects.failsRequest ? [failedRequest(store, request)] : [])],
     writes,

@@ -4,6 +4,7 @@ import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { readingOf } from '../../catalogue/artwork/start-reading.ts';
+import { keepIsrcs } from '../../catalogue/former-isrcs.ts';
 import type { RemovedPlace } from '../../catalogue/hooks/album-track-hooks.ts';
 import type { RemovedTrack } from '../../catalogue/hooks/track-hooks.ts';
 import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
@@ -14,6 +15,15 @@ import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { openRequests } from '../counters.ts';
 import { isInDistribution, requestsUnchanged } from './album-requests.ts';
+import {
+  isrcsInStores,
+  keepUpcsOf,
+  keptIsrc,
+  keptUpc,
+  type LoadedLoss,
+  lostBy,
+  playingOn,
+} from './kept-codes.ts';
 
 /** The artwork of a request is read before the decision. */
 const artwork: Rule<typeof albums, object> = ({ before, valid, now }) => {
@@ -24,7 +34,7 @@ const artwork: Rule<typeof albums, object> = ({ before, valid, now }) => {
 };
 
 export const albumHolding = hooksOf(albums, {
-  decide: [artwork],
+  decide: [artwork, keptUpc],
   remove: {
     decide(album, _, { now }) {
       if (isInDistribution(album))
@@ -41,24 +51,32 @@ export const albumHolding = hooksOf(albums, {
         } satisfies Partial<DistributionRequest['fields']>,
       };
       // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-      return { conditions: [unchangedCheck(album)], clearedFields };
+      return { conditions: [unchangedCheck(album)], clearedFields, writes: keepUpcsOf(album) };
     },
   },
 });
 
-type TrackRule = Rule<typeof tracks, LoadedTrack>;
+interface LostTrack {
+  /** Ids of those who play on the track. */
+  readonly playing: readonly string[];
+}
+
+type TrackRule = Rule<typeof tracks, LoadedTrack & LoadedLoss>;
 
 const leaving: TrackRule = ({ before }, { releases: { all, future } }) => {
   const left = before ? all.filter((album) => !future.includes(album)) : [];
   return { problems: leavingProblems(left, '/data/relationships/albums') };
 };
 
-export const trackHolding = hooksOf(tracks, {
-  decide: [leaving],
+export const trackHolding = hooksOf<typeof tracks, LoadedLoss, LostTrack>(tracks, {
+  load: (sent, context) => ({ lost: lostBy(sent, context) }),
+  decide: [leaving, keptIsrc],
   remove: {
-    decide(_, { releases }: RemovedTrack) {
+    load: (track, context) => ({ playing: playingOn(context, track) }),
+    decide(track, { releases, playing }: RemovedTrack & LostTrack) {
       throwIfAny(leavingProblems(releases));
-      return { conditions: releases.map(requestsUnchanged) };
+      const kept = { codes: isrcsInStores(track, releases), artists: playing };
+      return { conditions: releases.map(requestsUnchanged), writes: keepIsrcs(track, kept) };
     },
   },
 });

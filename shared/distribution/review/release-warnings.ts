@@ -4,6 +4,7 @@ import { artists } from '../../catalogue/api/artists.ts';
 import { trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { AlbumValidation } from '../../catalogue/api/validate-action.ts';
+import { deliveredUpc } from '../../catalogue/former-upcs.ts';
 import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
 import { isrcOfTrack } from '../../catalogue/rules/isrc.ts';
@@ -14,9 +15,11 @@ import {
   type ReleaseWarning,
   releaseWarnings,
   TITLES_OF_LARGER,
+  type WarningDefinition,
 } from '../../catalogue/rules/release-warnings.ts';
 import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
 import { isHighPlace, isLateYear } from '../../catalogue/rules/unusual-numbers.ts';
+import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { titleBeforeVersion } from '../../catalogue/rules/version-in-title.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
@@ -33,6 +36,7 @@ import { messageVersionFor } from '../stores/ern/message-version.ts';
 import { sells } from '../stores/store-terms.ts';
 import { type Place, type PlacedTrack, tracksAt } from './album-contents.ts';
 import { countryChangesOf } from './country-changes.ts';
+import { repeatedIsrcs } from './repeated-isrcs.ts';
 import { countrySentence } from './shown-countries.ts';
 
 export type Warning = AlbumValidation['warnings'][number];
@@ -89,21 +93,26 @@ export async function warningsOfReleases(
   const featuring = new Set(all.flatMap((each) => [...each.featuring]));
   const copied = new Set(all.flatMap((each) => [...each.copied]));
   const widened = await widenedCountries(store, releases);
-  return releases.map((release, index) => [
-    ...albumCodes(store, release).map((code) => albumWarning(code, release)),
-    ...(widened[index] ?? []),
-    ...release.places.flatMap((place) => {
+  return releases.map((release, index) => {
+    const repeated = repeatedIsrcs(release.placed);
+    const ofTracks = release.places.flatMap((place) => {
       const codes = [
-        ...place.warnings.filter(isShown),
+        ...place.warnings.filter((each) => isShown(each, release)),
         ...(openRequests.of(release.album) > 0 ? unheardCodes(place) : []),
         ...(isLateYear(place.rightsYear, store.now) ? ['rights_year_late' as const] : []),
         ...(isHighPlace(place) ? ['order_too_high' as const] : []),
         ...(featuring.has(place.trackId) ? ['featured_artist_missing' as const] : []),
         ...(copied.has(place.trackId) ? ['isrc_of_another_owner' as const] : []),
+        ...(repeated.has(place.trackId) ? ['isrc_repeated' as const] : []),
       ];
-      return codes.map((code) => trackWarning(code, place));
-    }),
-  ]);
+      return codes.map((code) => trackWarning(code, place, repeated.get(place.trackId)));
+    });
+    return [
+      ...albumCodes(store, release).map((code) => albumWarning(code, release)),
+      ...(widened[index] ?? []),
+      ...ofTracks,
+    ];
+  });
 }
 
 /** A request for an album without countries is for all of them. */
@@ -162,6 +171,7 @@ function albumCodes(
     ...(titleBeforeVersion(fields.title, version) === undefined ? [] : ['version_repeated' as const]),
     ...(isLateYear(fields['rights-owner-year'], now) ? ['rights_year_late' as const] : []),
     ...(isPast ? ['release_date_past' as const] : []),
+    ...(hasOtherUpc(album) ? ['code_differs_from_stores' as const] : []),
     ...(hasHiddenArtist ? ['compilation_with_main_artist' as const] : []),
     ...(isUnsold ? ['pre_order_not_given' as const] : []),
     ...(isLarge(places) && !isWhole ? ['isrcs_not_compared' as const] : []),
@@ -179,7 +189,16 @@ const statementsOn = ({ fields }: Album, places: readonly Place[]): ReleaseWarni
   ...(fields['artwork-ai-usage'] === null ? [] : ['artwork_ai_usage_not_sent' as const]),
 ];
 
-const isShown = (warned: TrackWarning): warned is TrackWarning & ReleaseWarning => warned in releaseWarnings;
+/** A code that stores no longer have can be another. */
+const isShown = (warned: TrackWarning, { album }: Release): warned is TrackWarning & ReleaseWarning =>
+  warned in releaseWarnings && (warned !== 'code_differs_from_stores' || isLive(album));
+
+const isLive = ({ fields }: Album): boolean => fields['live-dsps'].length > 0;
+
+function hasOtherUpc(album: Album): boolean {
+  const inStores = deliveredUpc(album);
+  return isLive(album) && inStores !== null && gtinOf(inStores) !== album.fields.gtin;
+}
 
 /** @returns the ids of tracks whose title names a featured artist who is not among their artists. */
 async function featuringOthers(store: Store, tracks: readonly Track[]): Promise<ReadonlySet<string>> {
@@ -232,8 +251,25 @@ const listFormat = /* @__PURE__ */ once(() => new Intl.ListFormat('en-GB'));
 
 const nameOf = (dsp: string): string => `${dspById(dsp)?.name} (DSP ${dsp})`;
 
-function trackWarning(code: ReleaseWarning, { trackId, order, disc }: Place): Warning {
-  const { says, pointer } = releaseWarnings[code];
-  const record = { type: tracks.type, id: trackId };
-  return { code, detail: `Track ${order} on disc ${disc} ${says}`, pointer, record };
+function trackWarning(code: ReleaseWarning, place: Place, first: PlacedTrack | undefined): Warning {
+  const { says, pointer, trackPointer = pointer }: WarningDefinition = releaseWarnings[code];
+  const record = { type: tracks.type, id: place.trackId };
+  return {
+    code,
+    detail: `${nameOfPlace(place)} ${says}${moreOnTrack(code, first)}`,
+    pointer: trackPointer,
+    record,
+  };
+}
+
+const nameOfPlace = ({ order, disc }: Pick<Place, 'order' | 'disc'>): string =>
+  `Track ${order} on disc ${disc}`;
+
+/** @param first the first track with the same ISRC. */
+function moreOnTrack(code: ReleaseWarning, first: PlacedTrack | undefined): string {
+  if (code === 'isrc_repeated' && first) return ` ${nameOfPlace(first)} has it, too.`;
+  if (code !== 'isrc_not_valid') return '';
+  return readSettings().codes.isrc === null
+    ? ' Messages to stores omit it.'
+    : ' Approval replaces it with an ISRC of this service.';
 }

@@ -3,7 +3,7 @@ import { users } from '../../accounts/api/users.ts';
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { assessPlace } from '../../catalogue/assess-place.ts';
-import { keepIsrcs } from '../../catalogue/delivered-codes.ts';
+import { noteFormerIsrc } from '../../catalogue/note-former-isrc.ts';
 import { deliveries } from '../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../distribution/deliveries/considered-complete.ts';
 import { noteReplacement } from '../../distribution/deliveries/note-replacement.ts';
@@ -34,7 +34,7 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
       await wakeEvent(operation, item);
       await disableWithUser(operation, item);
       await adoptItem(operation, item);
-      await keepCode(operation, item);
+      await noteCode(operation, item);
       addList(lists, operation, item);
     }
     rows += items.length;
@@ -68,12 +68,9 @@ async function completeDelivery(operation: Operation, item: Item): Promise<void>
   await noteReplacement(operation, delivery);
 }
 
-/** Earlier versions kept the code of a delivered track only in its record. */
-async function keepCode({ table }: Operation, item: Item): Promise<void> {
-  if (!isRecordKey(item, tracks.type)) return;
-  const track = recordOf(tracks, item);
-  await table.commit(keepIsrcs([{ track, code: track.fields['delivered-isrc'] ?? '' }]));
-}
+const noteCode = async (operation: Operation, item: Item): Promise<void> => {
+  if (isRecordKey(item, tracks.type)) await noteFormerIsrc(operation, recordOf(tracks, item));
+};
 
 /** Earlier versions wrote what imports brought without the month. */
 const adoptItem = async ({ table }: Operation, { pk, sk }: Item): Promise<void> => {

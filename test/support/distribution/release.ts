@@ -64,6 +64,7 @@ export async function newRelease(
       fields: {
         ...trackAttributes,
         order: number + 1,
+        'isrc-code': `DEAB126${String(number + 1).padStart(5, '0')}`,
         'primary-genre': '1',
         language: '118',
         ...track,

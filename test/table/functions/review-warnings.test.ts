@@ -70,7 +70,7 @@ describe('the warnings that list-reviews counts', () => {
       ...['artwork_not_square', 'artwork_too_small', 'release_date_past', 'compilation_with_main_artist'],
       ...['ai_usage_not_sent', 'artwork_ai_usage_not_sent'],
       ...['explicit_title', 'featured_artist_missing', 'isrc_of_another_owner'],
-      ...['explicit_title', 'featured_artist_missing', 'isrc_of_another_owner'],
+      ...['explicit_title', 'featured_artist_missing', 'isrc_of_another_owner', 'isrc_repeated'],
     ]);
     expect(problems).toEqual([]);
     expect(warnings.slice(0, told.length)).toEqual(told);

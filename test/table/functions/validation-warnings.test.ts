@@ -19,6 +19,7 @@ import {
   useValidations,
   validate,
 } from '../../support/distribution/validations.ts';
+import { newUpc } from '../../support/examples.ts';
 import { png } from '../../support/images.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -34,7 +35,8 @@ beforeAll(async () => {
 
 const recordOf = async (album: string) =>
   required(await findRecord({ table: new Table() }, albums, album), 'It was made.');
-const warningsOf = async (album: string) => (await validate(album)).warnings.map(({ code }) => code);
+const warningsOf = async (album: string, type?: string) =>
+  (await validate(album, type)).warnings.map(({ code }) => code);
 
 describe('a validation warns', () => {
   it.each([
@@ -294,6 +296,53 @@ describe('a validation warns', () => {
     await ask(ada, 204, 'DELETE', `/track-artists/${credit}`);
     await change('tracks', String(tracks[0]), { title: 'So Where' });
     expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it('of an isrc-code that is not an ISRC, and says what stores get instead', async () => {
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { 'isrc-code': 'pending' } });
+    const [track = ''] = tracks;
+    expect((await validate(album)).warnings).toMatchObject([
+      { code: 'isrc_not_valid', detail: expect.stringContaining('Messages to stores omit it.') },
+    ]);
+    await change('tracks', track, { 'isrc-code': 'DEAB12690001' });
+    expect(await warningsOf(album)).toEqual([]);
+    await change('tracks', track, { 'isrc-code': 'DEAB1269000' });
+    expect(await warningsOf(album)).toEqual(['isrc_not_valid']);
+    await change('tracks', track, { 'isrc-code': null });
+    expect(await warningsOf(album)).toEqual([]);
+  });
+
+  it('of the ISRC of an earlier track of the album', async () => {
+    const { album, tracks } = await releaseOf(ada, { tracks: 3, track: { 'isrc-code': 'DEAB12690002' } });
+    await change('tracks', String(tracks[1]), { 'isrc-code': 'DEAB12690003' });
+    expect((await validate(album)).warnings).toMatchObject([
+      {
+        code: 'isrc_repeated',
+        detail: expect.stringContaining('Track 1 on disc 1 has it, too.'),
+        record: { type: 'tracks', id: tracks[2] },
+      },
+    ]);
+  });
+
+  it('of codes other than those with which stores have the release', async () => {
+    const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { 'isrc-code': 'DEAB12690004' } });
+    const [track = ''] = tracks;
+    await approve(await request(ada, album));
+    await runStores();
+    expect(await warningsOf(album, 'update')).toEqual([]);
+    await change('tracks', track, { 'isrc-code': 'DEAB12690005' });
+    await change('albums', album, { 'upc-code': newUpc() });
+    expect((await validate(album, 'update')).warnings).toMatchObject([
+      { code: 'code_differs_from_stores', record: { id: album }, pointer: '/data/attributes/upc-code' },
+      { code: 'code_differs_from_stores', record: { id: track }, pointer: '/data/attributes/isrc-code' },
+    ]);
+    await approve(await request(ada, album, 'update'));
+    await runStores();
+    expect(await warningsOf(album, 'update')).toEqual([]);
+    await approve(await request(ada, album, 'takedown'));
+    await runStores();
+    await change('tracks', track, { 'isrc-code': null });
+    expect(await warningsOf(album, 'update')).toEqual([]);
   });
 
   it('of the ISRC of a track that another owner has delivered', async () => {

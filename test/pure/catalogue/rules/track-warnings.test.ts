@@ -21,6 +21,7 @@ const heard: TrackAudioMeasurements = {
 const track = {
   ...{ title: 'So Where', 'version-description': null, 'is-explicit': false },
   ...{ audio: null, length: null, 'synced-lyrics-end': null },
+  ...{ 'isrc-code': 'DEAB12600001', 'delivered-isrc': null },
 };
 const warningsOf = (measured: Partial<TrackAudioMeasurements>) =>
   warningsOfFields({ ...track, audio: completedAudio({ ...heard, ...measured }) });

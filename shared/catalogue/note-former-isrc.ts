@@ -1,0 +1,17 @@
+/** Keeps the code with which a store got a track, if the version that changed it did not. */
+import type { Store } from '../kit/records/store.ts';
+import { failedConditions } from '../kit/table/commit.ts';
+import { rowMissing } from '../kit/table/expressions.ts';
+import type { Track } from './api/tracks.ts';
+import { keepIsrcs, playingArtists } from './former-isrcs.ts';
+import { artistsOf } from './hooks/track-contents.ts';
+import { comparableIsrc, readIsrc } from './rules/isrc.ts';
+
+export async function noteFormerIsrc(store: Store, track: Track): Promise<void> {
+  const { 'isrc-code': code, 'delivered-isrc': delivered } = track.fields;
+  const former = readIsrc(delivered);
+  if (former === null || former === comparableIsrc(code ?? '')) return;
+  const { linkings } = await artistsOf(store, track);
+  const kept = keepIsrcs(track, { codes: [former], artists: playingArtists(linkings) });
+  await failedConditions(store.table.commit(kept.map((write) => ({ ...write, condition: rowMissing }))));
+}
