@@ -1,13 +1,22 @@
 /** From a distribution request to what is known of the artwork of its album. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ask } from '../support/distribution/release.ts';
+import { albums } from '../../shared/catalogue/api/albums.ts';
+import { recordArtwork } from '../../shared/catalogue/artwork/record-artwork.ts';
+import { pendingArtwork } from '../../shared/catalogue/rules/album-artwork.ts';
+import { findRecord, storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { required } from '../../shared/kit/values/required.ts';
+import { api } from '../../shared/service/api.ts';
+import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { command } from '../support/distribution/stores.ts';
 import { jpeg, png } from '../support/images.ts';
-import { masterServer, withRanges } from '../support/master-server.ts';
+import { masterServer, rangeOf, withoutRanges, withRanges } from '../support/master-server.ts';
 import { announce, artworkOf, owner, replace, requested, useArtwork, workRow } from './artwork.ts';
 import { killedAfterEveryStep } from './every-step.ts';
 import { saveStage } from './saved-stage.ts';
 import { comeBetween, revive } from './steps.ts';
-import { meetFate, pass, queue, run, settle } from './work-stage.ts';
+import { meetFate, now, pass, queue, run, settle } from './work-stage.ts';
 
 useArtwork({ validationRetryGaps: [2] });
 beforeAll(() => comeBetween(queue()));
@@ -21,8 +30,35 @@ const read = {
   height: 3000,
   format: 'png',
   bytes: cover.length,
+  ...{ colors: 'rgb', bits: 8, content: 'whole' },
 };
-const unread = { width: null, height: null, format: null, bytes: null };
+const unread = {
+  ...{ width: null, height: null, format: null, bytes: null },
+  ...{ colors: null, bits: null, content: null },
+};
+
+/** Larger than what is read for its size. */
+const large = jpeg(3000, 3000);
+
+/** Responds with less than was asked for. */
+const withRangesOf =
+  (most: number, total: number | '*' = large.length) =>
+  (received: IncomingMessage, response: ServerResponse) => {
+    const [start, wanted] = rangeOf(received);
+    if (start >= large.length) return void response.writeHead(416).end();
+    const part = large.subarray(start, Math.min(wanted, start + most));
+    const range = `bytes ${start}-${start + part.length - 1}/${total}`;
+    response.writeHead(206, { 'content-range': range, 'content-length': part.length }).end(part);
+  };
+
+/** Stores what version 0.1 knew of the cover. */
+async function measuredBefore(album: string, url: string): Promise<void> {
+  const store = storeOf(api, { table: new Table(), now: now() });
+  const measured = { ...pendingArtwork(url), status: 'completed', width: 3000, height: 3000 } as const;
+  const { colors: _, bits: __, content: ___, ...artwork } = { ...measured, format: 'png' as const };
+  const found = required(await findRecord(store, albums, album), 'It was made.');
+  await recordArtwork(store, { album: found, artwork });
+}
 
 /** Responds with the statuses in order, and then with a cover. */
 const responding = (...statuses: number[]) =>
@@ -86,6 +122,89 @@ describe('the artwork of a requested album', () => {
     await announce(album);
     await settle();
     expect(await artworkOf(album)).toMatchObject({ status: 'failed', error: expect.stringMatching(/\.$/) });
+  });
+
+  it('is read to its end, and shown as damaged if it ends before its picture does', async () => {
+    const bytes = jpeg(3000, 3000);
+    const album = await requested((await masterServer(withRanges({ bytes: bytes.subarray(0, 80_000) }))).url);
+    await announce(album);
+    await settle();
+    expect(await artworkOf(album)).toMatchObject({
+      ...{ status: 'completed', width: 3000, content: 'damaged' },
+      error: 'The file ends before its picture does.',
+    });
+  });
+
+  it.each([
+    ['in the parts that it chooses', withRangesOf(30_000)],
+    ['in parts without telling its size', withRangesOf(30_000, '*')],
+    ['only as a whole', withoutRanges({ bytes: large })],
+    ['only as a whole, without telling its size', withoutRanges({ bytes: large }, { isAnnounced: false })],
+  ])('is whole if its server sends it %s', async (_, behaviour) => {
+    const album = await requested((await masterServer(behaviour)).url);
+    await announce(album);
+    await settle();
+    expect(await artworkOf(album)).toMatchObject({ width: 3000, error: null, content: 'whole' });
+  });
+
+  it('is not checked if its server breaks off all attempts after its head, and keeps its size', async () => {
+    const server = await masterServer((received, response) => {
+      if (server.received.length % 2 === 1) return withRanges({ bytes: large })(received, response);
+      response.writeHead(206, {
+        'content-range': `bytes 0-${large.length - 1}/${large.length}`,
+        'content-length': large.length,
+      });
+      response.write(large.subarray(0, 70_000), () => response.destroy());
+    });
+    const album = await requested(server.url);
+    await announce(album);
+    await settle();
+    expect(await artworkOf(album)).toMatchObject({ status: 'pending' });
+    pass(2);
+    await settle();
+    expect(await artworkOf(album)).toMatchObject({
+      ...{ status: 'completed', width: 3000, content: 'unchecked' },
+      error: expect.stringMatching(/\.$/),
+    });
+    expect(server.received).toHaveLength(4);
+  });
+
+  it('is read again if it is replaced between its head and the rest', async () => {
+    const server = await masterServer((received, response) => {
+      response.setHeader('etag', `"${Math.min(server.received.length, 2)}"`);
+      withRanges({ bytes: large })(received, response);
+    });
+    const album = await requested(server.url);
+    await announce(album);
+    await settle();
+    expect(await artworkOf(album)).toMatchObject({ status: 'pending' });
+    pass(2);
+    await settle();
+    expect(await artworkOf(album)).toMatchObject({ content: 'whole' });
+  });
+
+  it('is read again for a request if an earlier version has only measured it', async () => {
+    const server = await responding();
+    const { album } = await newRelease(owner(), { artwork: server.url, tracks: 1 });
+    await measuredBefore(album, server.url);
+    expect(await artworkOf({ album })).toMatchObject({ status: 'completed', content: null });
+    const made = { album, request: await request(owner(), album) };
+    await announce(made);
+    await settle();
+    expect(await artworkOf(made)).toEqual(read);
+  });
+
+  it('is read again when an open request is shown whose cover an earlier version has only measured', async () => {
+    const server = await responding();
+    const made = await requested(server.url);
+    await announce(made);
+    await settle();
+    await measuredBefore(made.album, server.url);
+    await command('show-request', { id: made.request });
+    expect(await artworkOf(made)).toMatchObject({ status: 'pending' });
+    await announce(made);
+    await settle();
+    expect(await artworkOf(made)).toEqual(read);
   });
 
   it('is read at its new address when it is replaced, also while it is being read', async () => {

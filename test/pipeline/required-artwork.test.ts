@@ -43,6 +43,16 @@ it('a request is not approved with unusable artwork, until the owner replaces it
   await command('approve-request', { id: made.request });
 });
 
+it('a request is not approved with a damaged cover', async () => {
+  const bytes = png(3000, 3000).subarray(0, 500);
+  const made = await requested((await masterServer(withRanges({ bytes }))).url);
+  await announce(made);
+  await settle();
+  expect(await problemsOf('approve-request', { id: made.request })).toMatchObject([
+    { detail: 'The artwork of the album cannot be used. The file ends before its picture does.' },
+  ]);
+});
+
 it('artwork that was replaced while no request was open is read once an operator wants to approve', async () => {
   const made = await requested(await serving(1200, 900));
   await announce(made);

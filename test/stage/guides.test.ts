@@ -26,6 +26,7 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /album \d+, track \d+/,
     /"asset-type":"dolby_atmos","validation-status":"(?:pending|invalid)"/,
     /"full-audiofile-url":"https:\/\/files.example\/paper-moon\/1.wav","md5":"9e107d9d372bb6826bd81d3542a419d6"/,
+    /"code":"artwork_unreadable"/,
     /"full-audiofile-url":"https:\/\/files.example\/paper-moon\/1-new.wav"/,
   ],
   'draft-to-store': [

@@ -30,6 +30,7 @@ interface ArtworkLine {
 
 const TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 10_000;
+const CHECK_MS = 10_000;
 
 export async function attemptArtwork(reading: ReadingArtwork): Promise<Outcome<ArtworkReading, ArtworkLine>> {
   const { api, table, now, claimed, lease, requestTimeoutMs = REQUEST_TIMEOUT_MS } = reading;
@@ -39,8 +40,9 @@ export async function attemptArtwork(reading: ReadingArtwork): Promise<Outcome<A
   if (!album || !url) return 'gone';
   const { webhookAllowedCidrs: allowedCidrs } = readSettings();
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const read = await readArtwork(url, { allowedCidrs, requestTimeoutMs, signal });
-  const again = read.is === 'failed' ? nextAttempt(reading) : null;
+  const read = await readArtwork(url, { allowedCidrs, requestTimeoutMs, signal, checkMs: CHECK_MS });
+  const isWorth = read.is === 'failed' || (read.is === 'read' && read.isLate);
+  const again = isWorth ? nextAttempt(reading) : null;
   if (again)
     return {
       is: 'again',
@@ -66,7 +68,7 @@ const nextAttempt = ({ claimed, now, random }: ReadingArtwork): Date | null =>
   });
 
 function reasonOf(read: ArtworkRead): string | undefined {
-  if (read.is === 'read') return undefined;
+  if (read.is === 'read') return read.artwork.error ?? undefined;
   return read.is === 'failed' ? read.reason : read.errors.join(' ');
 }
 

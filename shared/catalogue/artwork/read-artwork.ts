@@ -1,12 +1,22 @@
-/** Reads the artwork of an album from its address, as far as its size. */
+/** Reads the artwork of an album from its address: its head, and then its data, to find out whether it is whole. */
 import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import { invalid, type ReadFailure, Unreadable } from '../../platform/egress/unreadable.ts';
 import type { FileCheck } from '../masters/file-fault.ts';
 import { RemoteFile } from '../masters/remote-file.ts';
-import type { AlbumArtwork } from '../rules/album-artwork.ts';
-import { type ImageSize, imageSizeIn } from './image-size.ts';
+import { type AlbumArtwork, isSizeOnly } from '../rules/album-artwork.ts';
+import { type ImageHead, imageHeadIn } from './image-head.ts';
+import { type ContentCheck, readContent } from './read-content.ts';
 
-export type ArtworkRead = { readonly is: 'read'; readonly artwork: AlbumArtwork } | ReadFailure;
+interface ReadArtwork {
+  readonly is: 'read';
+  readonly artwork: AlbumArtwork;
+  /** Whether another attempt may read the data that this one did not. */
+  readonly isLate: boolean;
+}
+
+export type ArtworkRead = ReadArtwork | ReadFailure;
+
+type ArtworkCheck = FileCheck & Pick<ContentCheck, 'checkMs'>;
 
 /** Most files tell their size in the first. A JPEG can have its colour profile and a preview before it. */
 const HEAD_BYTES = [65_536, 524_288, 1_966_080];
@@ -17,19 +27,21 @@ const HEAD_BYTES = [65_536, 524_288, 1_966_080];
  */
 export async function readArtwork(
   url: string,
-  check: FileCheck,
+  check: ArtworkCheck,
   kept: AlbumArtwork | null = null,
 ): Promise<ArtworkRead> {
   const target = await outgoingTarget(url, check);
   if ('rejection' in target) return { is: 'invalid', errors: [target.rejection.detail] };
-  const { requestTimeoutMs, signal } = check;
+  const { requestTimeoutMs, signal, checkMs } = check;
   const file = new RemoteFile({ ...target, requestTimeoutMs, signal });
   try {
     await file.read(0, 1);
-    if (kept && isSame(file, kept)) return { is: 'read', artwork: kept };
-    const { format, width, height } = await sizeOf(file);
-    const read = { status: 'completed', error: null, format, width, height } as const;
-    return { is: 'read', artwork: { ...read, bytes: file.size ?? null, url, etag: keptEtag(file) } };
+    if (kept && isSame(file, kept)) return { is: 'read', artwork: kept, isLate: false };
+    const head = await headOf(file);
+    const options = { ...target, signal, requestTimeoutMs: WHOLE_TIMEOUT_MS, checkMs };
+    const { isLate, ...found } = await readContent(file, head, options);
+    const read = { status: 'completed', ...head, ...found, bytes: file.size ?? null } as const;
+    return { is: 'read', artwork: { ...read, url, etag: keptEtag(file) }, isLate };
   } catch (error) {
     if (error instanceof Unreadable) return error.failure;
     throw error;
@@ -38,6 +50,9 @@ export async function readArtwork(
   }
 }
 
+/** Longer than the signals of all readers. */
+const WHOLE_TIMEOUT_MS = 60_000;
+
 /** Every read of the album takes it along. A file without one is read each time. */
 const MAX_ETAG = 256;
 
@@ -45,14 +60,21 @@ const keptEtag = ({ etag }: RemoteFile): string | null => (etag && etag.length <
 
 /** A weak ETag tells as much about the pixels as a strong one. */
 const isSame = ({ etag, size }: RemoteFile, kept: AlbumArtwork): boolean =>
-  kept.status === 'completed' && etag !== null && kept.etag === etag && kept.bytes === (size ?? null);
+  kept.status === 'completed' &&
+  !isSizeOnly(kept) &&
+  etag !== null &&
+  kept.etag === etag &&
+  kept.bytes === (size ?? null);
+
+const UNUSUAL = 'The file is a lossless, hierarchical or arithmetic-coded JPEG, which stores do not read.';
 
 /** @throws Unreadable */
-async function sizeOf(file: RemoteFile): Promise<ImageSize> {
+async function headOf(file: RemoteFile): Promise<ImageHead> {
   for (const length of HEAD_BYTES) {
     const head = await file.read(0, length);
-    const found = imageSizeIn(head);
+    const found = imageHeadIn(head);
     if (found === 'other') throw invalid('The file is neither a JPEG nor a PNG image.');
+    if (found === 'unusual') throw invalid(UNUSUAL);
     if (typeof found === 'object') return found;
     if (found === 'damaged' || head.length < length) break;
   }

@@ -3,7 +3,7 @@ import { decided } from '../../kit/records/decided.ts';
 import { changedUnseen, findRecord, type Store, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Album, albums } from '../api/albums.ts';
-import { pendingArtwork } from '../rules/album-artwork.ts';
+import { isSizeOnly, pendingArtwork } from '../rules/album-artwork.ts';
 import { artworkWork } from './artwork-work.ts';
 
 /**
@@ -15,8 +15,8 @@ export function readingOf(
   { artwork: url, 'artwork-read': read }: Pick<Album['fields'], 'artwork' | 'artwork-read'>,
   now: Date,
 ): { readonly fields: Partial<Album['fields']>; readonly writes: readonly Write[] } {
-  if (url === null || read?.status === 'completed' || read?.status === 'pending')
-    return { fields: {}, writes: [] };
+  const isKnown = read?.status === 'completed' && !isSizeOnly(read);
+  if (url === null || isKnown || read?.status === 'pending') return { fields: {}, writes: [] };
   return {
     fields: { 'artwork-read': pendingArtwork(url) },
     writes: [artworkWork.start({ albumId: id, ownerId }, now)],
@@ -30,7 +30,8 @@ export function startReading(unread: Store, album: Album): Promise<boolean> {
     const before = current ?? (await findRecord(store, albums, album.id));
     current = undefined;
     if (!before || before.fields.artwork === null) return false;
-    if (before.fields['artwork-read'] !== null) return before.fields['artwork-read'].status === 'pending';
+    const { 'artwork-read': read } = before.fields;
+    if (read !== null && !isSizeOnly(read)) return read.status === 'pending';
     const { fields, writes } = readingOf(before, before.fields, store.now);
     const { is } = await save(
       store,

@@ -5,7 +5,7 @@ const measured = v.nullable(v.number());
 
 const shown = {
   status: v.picklist(['pending', 'completed', 'failed']),
-  /** Why the file could not be read, a sentence. */
+  /** Why the file could not be read or checked, or what is wrong with its data, a sentence. */
   error: v.nullable(v.string()),
   /** In pixels, as is the height. */
   width: measured,
@@ -15,7 +15,17 @@ const shown = {
   bytes: measured,
 } as const;
 
-export const shownArtwork = v.strictObject(shown);
+const colors = v.nullable(v.picklist(['rgb', 'gray', 'cmyk']));
+const content = v.nullable(v.picklist(['whole', 'damaged', 'unchecked']));
+
+export const shownArtwork = v.strictObject({
+  ...shown,
+  colors,
+  /** Of each color of a pixel. */
+  bits: measured,
+  /** Whether the data is all there and what its format prescribes. */
+  content,
+});
 
 /** What was measured of a file. */
 export const artworkSize = v.strictObject({
@@ -28,12 +38,26 @@ export const artworkSize = v.strictObject({
 
 export type ArtworkSize = Readonly<v.InferOutput<typeof artworkSize>>;
 
-/** Valid as long as the album has the address, and the server the same ETag and size. */
-export const albumArtwork = v.strictObject({ ...shown, url: v.string(), etag: v.nullable(v.string()) });
+/**
+ * Valid as long as the album has the address, and the server the same ETag and size. Earlier versions have read only the
+ * size.
+ */
+export const albumArtwork = v.strictObject({
+  ...shown,
+  colors: v.exactOptional(colors),
+  bits: v.exactOptional(measured),
+  content: v.exactOptional(content),
+  url: v.string(),
+  etag: v.nullable(v.string()),
+});
 
 export type AlbumArtwork = Readonly<v.InferOutput<typeof albumArtwork>>;
 
-const unmeasured = { error: null, width: null, height: null, format: null, bytes: null, etag: null };
+const unchecked = { colors: null, bits: null, content: null };
+const unmeasured = {
+  ...{ error: null, width: null, height: null, format: null, bytes: null, etag: null },
+  ...unchecked,
+};
 
 export const pendingArtwork = (url: string): AlbumArtwork => ({ ...unmeasured, status: 'pending', url });
 
@@ -51,6 +75,21 @@ export const RECOMMENDED_ARTWORK = 3000;
 /** Part of the longer side by which the shorter one may differ. */
 const SQUARE_WITHIN = 0.01;
 
+/** In pixels, of each side. Stores take no more, and the data of a larger one is not read. */
+export const LARGEST_ARTWORK = 10_000;
+/** Of each color of a pixel. */
+const MOST_BITS = 8;
+
+/** @returns what clients see. */
+export function shownOf(artwork: AlbumArtwork): v.InferOutput<typeof shownArtwork> {
+  const { url: _, etag: __, ...known } = artwork;
+  return { ...unchecked, ...known };
+}
+
+/** Whether an earlier version has read the file, and only its size. */
+export const isSizeOnly = (artwork: AlbumArtwork): boolean =>
+  artwork.status === 'completed' && artwork.content === undefined;
+
 /** Whether nothing is known of the file. */
 export const isUnread = (artwork: AlbumArtwork | null): artwork is null | UnreadArtwork =>
   artwork === null || artwork.status === 'pending';
@@ -65,17 +104,33 @@ export function sizeOfArtwork(artwork: AlbumArtwork | null, url: string | null):
 type UnreadArtwork = AlbumArtwork & { readonly status: 'pending' };
 
 /** In the order of the declaration of warnings. */
-export type ArtworkWarning = 'artwork_unreadable' | 'artwork_not_square' | 'artwork_too_small';
+export type ArtworkWarning =
+  | 'artwork_unreadable'
+  | 'artwork_damaged'
+  | 'artwork_not_checked'
+  | 'artwork_not_square'
+  | 'artwork_too_small'
+  | 'artwork_too_large'
+  | 'artwork_not_rgb'
+  | 'artwork_over_8_bits';
 
 /** @returns none while the artwork is not read. */
 export function artworkWarnings(artwork: AlbumArtwork | null): ArtworkWarning[] {
   if (isUnread(artwork)) return [];
   if (artwork.status === 'failed') return ['artwork_unreadable'];
-  const { shorter, isSquare } = sidesOf(artwork);
-  return [
-    ...(isSquare ? [] : ['artwork_not_square' as const]),
-    ...(shorter < RECOMMENDED_ARTWORK ? ['artwork_too_small' as const] : []),
-  ];
+  const { content, colors, bits } = artwork;
+  const { shorter, longer, isSquare } = sidesOf(artwork);
+  const isLarge = longer > LARGEST_ARTWORK;
+  const warnings: Readonly<Record<Exclude<ArtworkWarning, 'artwork_unreadable'>, boolean>> = {
+    artwork_damaged: content === 'damaged',
+    artwork_not_checked: content === 'unchecked' && !isLarge,
+    artwork_not_square: !isSquare,
+    artwork_too_small: shorter < RECOMMENDED_ARTWORK,
+    artwork_too_large: isLarge,
+    artwork_not_rgb: colors === 'gray' || colors === 'cmyk',
+    artwork_over_8_bits: (bits ?? 0) > MOST_BITS,
+  };
+  return Object.entries(warnings).flatMap(([code, applies]) => (applies ? [code as ArtworkWarning] : []));
 }
 
 /**
@@ -84,7 +139,8 @@ export function artworkWarnings(artwork: AlbumArtwork | null): ArtworkWarning[] 
  */
 export function artworkFault(artwork: AlbumArtwork | null): string | undefined {
   if (isUnread(artwork)) return undefined;
-  if (artwork.status === 'failed') return `The artwork of the album cannot be used. ${artwork.error}`;
+  if (artwork.status === 'failed' || artwork.content === 'damaged')
+    return `The artwork of the album cannot be used. ${artwork.error}`;
   const { shorter, isSquare } = sidesOf(artwork);
   if (isSquare && shorter >= SMALLEST_ARTWORK) return undefined;
   return `The artwork of the album has ${artwork.width} by ${artwork.height} pixels. It must be square, with at least ${SMALLEST_ARTWORK} by ${SMALLEST_ARTWORK}.`;
@@ -92,5 +148,5 @@ export function artworkFault(artwork: AlbumArtwork | null): string | undefined {
 
 function sidesOf({ width, height }: AlbumArtwork) {
   const [shorter = 0, longer = 0] = [width ?? 0, height ?? 0].toSorted((left, right) => left - right);
-  return { shorter, isSquare: longer - shorter <= longer * SQUARE_WITHIN };
+  return { shorter, longer, isSquare: longer - shorter <= longer * SQUARE_WITHIN };
 }

@@ -1,5 +1,5 @@
 /** Warnings about releases that can be distributed nevertheless, by their codes. */
-import { RECOMMENDED_ARTWORK } from './album-artwork.ts';
+import { LARGEST_ARTWORK, RECOMMENDED_ARTWORK } from './album-artwork.ts';
 import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';
 import { HIGHEST_USUAL_PLACE } from './unusual-numbers.ts';
 
@@ -24,12 +24,32 @@ export const releaseWarnings = {
     says: 'has artwork that cannot be read.',
     pointer: '/data/attributes/artwork',
   },
+  artwork_damaged: {
+    says: 'has artwork that is damaged.',
+    pointer: '/data/meta/artwork',
+  },
+  artwork_not_checked: {
+    says: 'has artwork whose data was not read to its end.',
+    pointer: '/data/meta/artwork',
+  },
   artwork_not_square: {
     says: 'has artwork that is not square.',
     pointer: '/data/meta/artwork',
   },
   artwork_too_small: {
     says: `has artwork of less than ${RECOMMENDED_ARTWORK} by ${RECOMMENDED_ARTWORK} pixels.`,
+    pointer: '/data/meta/artwork',
+  },
+  artwork_too_large: {
+    says: `has artwork of more than ${LARGEST_ARTWORK} pixels on a side, which stores do not take.`,
+    pointer: '/data/meta/artwork',
+  },
+  artwork_not_rgb: {
+    says: 'has artwork that is not in RGB. Stores take only RGB, also for pictures in black and white.',
+    pointer: '/data/meta/artwork',
+  },
+  artwork_over_8_bits: {
+    says: 'has artwork with more than 8 bits for each color. Stores take 8.',
     pointer: '/data/meta/artwork',
   },
   release_date_past: {

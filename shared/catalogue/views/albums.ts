@@ -2,13 +2,13 @@
 import { viewOf } from '../../kit/declare/view.ts';
 import { albums } from '../api/albums.ts';
 import { unreadyVideos } from '../counters.ts';
-import type { AlbumArtwork } from '../rules/album-artwork.ts';
+import { shownOf } from '../rules/album-artwork.ts';
 
 export const albumsView = viewOf(albums, {
   async complete(records) {
     return records.map((record) => {
       const isUnready = unreadyVideos.of(record) > 0;
-      const live = record.fields['live-dsps'];
+      const { 'live-dsps': live, 'artwork-read': read } = record.fields;
       return {
         ...record,
         // Regardless of the last review.
@@ -16,15 +16,9 @@ export const albumsView = viewOf(albums, {
         // In `meta`, because the specification defines the attributes.
         meta: {
           'live-on': live.toSorted((left, right) => Number(left) - Number(right)),
-          artwork: shownOf(record.fields['artwork-read']),
+          artwork: read === null ? null : shownOf(read),
         },
       };
     });
   },
 });
-
-function shownOf(artwork: AlbumArtwork | null) {
-  if (artwork === null) return null;
-  const { url: _, etag: __, ...shown } = artwork;
-  return shown;
-}

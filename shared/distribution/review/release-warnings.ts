@@ -240,8 +240,15 @@ function albumWarning(code: ReleaseWarning, release: Release): Warning {
   return { code, detail: `The album ${says}${moreOn(code, release)}`, pointer, record: { type, id } };
 }
 
+/** The error of the artwork follows. */
+const withReasons: readonly ReleaseWarning[] = [
+  'artwork_unreadable',
+  'artwork_damaged',
+  'artwork_not_checked',
+];
+
 function moreOn(code: ReleaseWarning, { album, dsps }: Release): string {
-  if (code === 'artwork_unreadable') return ` ${album.fields['artwork-read']?.error}`;
+  if (withReasons.includes(code)) return ` ${album.fields['artwork-read']?.error}`;
   if (code !== 'ai_usage_not_sent' && code !== 'artwork_ai_usage_not_sent') return '';
   return ` The messages to ${listFormat().format(untoldOfAi(dsps).map(nameOf))} cannot say that.`;
 }

@@ -1,6 +1,7 @@
 /** Warnings of validations. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { artworkWork } from '../../../shared/catalogue/artwork/artwork-work.ts';
 import { recordArtwork } from '../../../shared/catalogue/artwork/record-artwork.ts';
 import { pendingArtwork } from '../../../shared/catalogue/rules/album-artwork.ts';
 import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
@@ -20,7 +21,7 @@ import {
   validate,
 } from '../../support/distribution/validations.ts';
 import { newUpc } from '../../support/examples.ts';
-import { png } from '../../support/images.ts';
+import { jpeg, png } from '../../support/images.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -33,6 +34,14 @@ beforeAll(async () => {
   eve = await newAdmin();
 });
 
+/** A PNG whose header states another size. */
+function pngOfSize(width: number, height: number): Buffer {
+  const bytes = png(8, 8);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}
+
 const recordOf = async (album: string) =>
   required(await findRecord({ table: new Table() }, albums, album), 'It was made.');
 const warningsOf = async (album: string, type?: string) =>
@@ -43,12 +52,54 @@ describe('a validation warns', () => {
     [png(2999, 3010), ['artwork_too_small'], { width: 2999, height: 3010 }],
     [png(1200, 900), ['artwork_not_square', 'artwork_too_small'], { width: 1200, height: 900 }],
     [Buffer.from('GIF89a'.padEnd(40)), ['artwork_unreadable'], { width: null, height: null }],
+    [jpeg(3000, 3000).subarray(0, 9000), ['artwork_damaged'], { width: 3000, content: 'damaged' }],
+    [jpeg(3000, 3000, { components: 4 }), ['artwork_not_rgb'], { colors: 'cmyk', content: 'whole' }],
+    [jpeg(3000, 3000, { components: 1 }), ['artwork_not_rgb'], { colors: 'gray', content: 'whole' }],
+    [png(3000, 3000, { type: 2, bits: 16 }), ['artwork_over_8_bits'], { bits: 16, content: 'whole' }],
+    [jpeg(3000, 3000, { frame: 0xc3 }), ['artwork_unreadable'], { status: 'failed', width: null }],
+    [
+      pngOfSize(10_001, 10_001),
+      ['artwork_too_large'],
+      { width: 10_001, content: 'unchecked', error: 'It has more than 10000 pixels on a side.' },
+    ],
+    [
+      pngOfSize(0x7f_ff_ff_ff, 3000),
+      ['artwork_not_square', 'artwork_too_large'],
+      { width: 0x7f_ff_ff_ff, content: 'unchecked' },
+    ],
   ])('of artwork that stores do not accept, and keeps what it has read: %#', async (file, codes, size) => {
     files().served.set('/other', file);
     const { album } = await releaseOf(ada, { artwork: files().url('/other') });
     expect(await warningsOf(album)).toEqual(codes);
     const { meta } = (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data;
     expect(meta.artwork).toMatchObject(size);
+  });
+
+  it('of a damaged cover with the reason', async () => {
+    files().served.set('/cut', png(3000, 3000).subarray(0, 600));
+    const { album } = await releaseOf(ada, { artwork: files().url('/cut') });
+    expect((await validate(album)).warnings).toEqual([
+      {
+        code: 'artwork_damaged',
+        detail: 'The album has artwork that is damaged. The file ends before its picture does.',
+        pointer: '/data/meta/artwork',
+        record: { type: 'albums', id: album },
+      },
+    ]);
+  });
+
+  it('of a cover whose server breaks off, which is then read in the background', async () => {
+    const file = jpeg(3000, 3000);
+    files().served.set('/broken-off', (_, response) => {
+      response.writeHead(200, { 'content-length': file.length });
+      response.write(file.subarray(0, 90_000), () => response.destroy());
+    });
+    const { album } = await releaseOf(ada, { artwork: files().url('/broken-off') });
+    expect(await warningsOf(album)).toEqual(['artwork_not_checked']);
+    expect(await warningsOf(album)).toEqual(['artwork_not_checked']);
+    const { meta } = (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data;
+    expect(meta.artwork).toMatchObject({ status: 'pending', content: null });
+    expect(await new Table().get(artworkWork.key(album))).toMatchObject({ position: 0 });
   });
 
   it('of artwork whose server does not respond, and then keeps nothing', async () => {

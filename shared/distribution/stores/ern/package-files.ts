@@ -1,6 +1,6 @@
 /** The files that a package needs, and their properties after the transfer. */
 import { createHash } from 'node:crypto';
-import type { ImageSize } from '../../../catalogue/artwork/image-size.ts';
+import type { ImageHead } from '../../../catalogue/artwork/image-head.ts';
 import type { ArtworkSize } from '../../../catalogue/rules/album-artwork.ts';
 import type { Parcel, ParcelTrack } from '../parcel.ts';
 
@@ -28,7 +28,7 @@ export interface MessageFile extends Omit<WantedFile, 'from'> {
   /** SHA-256, in hexadecimal digits. */
   readonly sha256?: string;
   /** What a transferred cover is. Null if it is neither a JPEG nor a PNG. */
-  readonly image?: ImageSize | null;
+  readonly image?: ImageHead | null;
 }
 
 /** A transferred file, with the MD5 digest that was required. */
@@ -69,7 +69,7 @@ export function wantedFiles({
 const imageExtensions = { jpeg: 'jpg', png: 'png' } as const;
 
 /** @returns the name with the extension of the format. */
-export const imageName = (name: string, format: ImageSize['format']): string =>
+export const imageName = (name: string, format: ImageHead['format']): string =>
   name.replace(/\.[a-z0-9]+$/, `.${imageExtensions[format]}`);
 
 /** A cover that was measured has the extension of its format, until it is transferred. */

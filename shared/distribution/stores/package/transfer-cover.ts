@@ -2,7 +2,7 @@
  * Transfers a cover into a package. It is named and described as what is transferred, because its server can have
  * replaced the file that was measured for the album.
  */
-import { type ImageSize, imageSizeIn } from '../../../catalogue/artwork/image-size.ts';
+import { type ImageHead, imageHeadIn } from '../../../catalogue/artwork/image-head.ts';
 import { imageName, type PackageFile, type WantedFile } from '../ern/package-files.ts';
 import { contentOf, Digest, type Package } from './transfer.ts';
 
@@ -32,7 +32,7 @@ export async function transferCover(wanted: WantedFile, into: Package): Promise<
 
 type File = Omit<WantedFile, 'from'>;
 
-const nameOf = ({ name }: File, image: ImageSize | null | undefined): string =>
+const nameOf = ({ name }: File, image: ImageHead | null | undefined): string =>
   image ? imageName(name, image.format) : name;
 
 /** @returns the file as it is in the package, or undefined if it is not there. */
@@ -62,7 +62,7 @@ async function headOf(content: AsyncIterator<Uint8Array>) {
       if (bytes < 2 * measured) continue;
     }
     measured = bytes;
-    const found = imageSizeIn(Buffer.concat(pieces));
+    const found = imageHeadIn(Buffer.concat(pieces));
     if (done || found !== 'further' || bytes > MOST_HEAD_BYTES)
       return { pieces, image: typeof found === 'object' ? found : null };
   }

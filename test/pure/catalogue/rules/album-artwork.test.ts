@@ -59,6 +59,25 @@ describe('artwork', () => {
     );
   });
 
+  it.each([
+    [{ content: 'damaged', error: 'It is broken.' }, ['artwork_damaged'], 'It is broken.'],
+    [{ content: 'unchecked', error: 'It takes too long.' }, ['artwork_not_checked'], undefined],
+    [{ content: 'whole', colors: 'rgb', bits: 8 }, [], undefined],
+    [{ content: 'whole', colors: 'cmyk', bits: 8 }, ['artwork_not_rgb'], undefined],
+    [{ content: 'whole', colors: 'gray', bits: 1 }, ['artwork_not_rgb'], undefined],
+    [{ content: 'whole', colors: 'rgb', bits: 16 }, ['artwork_over_8_bits'], undefined],
+    [{ width: 10_000, height: 10_000 }, [], undefined],
+    [
+      { width: 10_001, height: 10_001, content: 'unchecked', error: 'It is large.' },
+      ['artwork_too_large'],
+      undefined,
+    ],
+  ] as const)('with %j has the warnings %j', (differing, warnings, fault) => {
+    const read: AlbumArtwork = { ...artwork(3000, 3000), ...differing };
+    expect(artworkWarnings(read)).toEqual(warnings);
+    expect(artworkFault(read)).toBe(fault && `The artwork of the album cannot be used. ${fault}`);
+  });
+
   it('that cannot be read is a warning, and a fault that says why', () => {
     expect(artworkWarnings(failed)).toEqual(['artwork_unreadable']);
     expect(artworkFault(failed)).toBe(
