@@ -18,7 +18,7 @@ const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
   'import-catalogue': async () => (await import('./catalogue/import-catalogue.ts')).importCatalogue,
   'import-matches': async () => (await import('./import-matches.ts')).importMatches,
   'import-organization': async () => (await import('./moves/import-organization.ts')).importOrganization,
-  'import-usage': async () => (await import('./import-usage.ts')).importUsage,
+  'import-usage': async () => (await import('./usage/import-usage.ts')).importUsage,
   'usage-plays': async () => (await import('./usage-plays.ts')).usagePlays,
 } satisfies { readonly [N in CommandName | 'console']?: () => Promise<MachineRun> };
 

@@ -1,16 +1,28 @@
 /** Operators' commands about usage, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { filledIn, flag, id, pageAfter, pageLimit, recordId, value } from '../kit/commands/arguments.ts';
+import {
+  filledIn,
+  flag,
+  hidden,
+  id,
+  pageAfter,
+  pageLimit,
+  recordId,
+  value,
+  values,
+} from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { anyText, text } from '../kit/declare/attribute.ts';
 import { isCalendarDay } from '../kit/values/calendar-day.ts';
+import { layoutSchema } from './layouts/report-layout.ts';
 
 export const importUsage = declareCommand({
   name: 'import-usage',
   help:
     'Imports a report of plays and revenue: a CSV file with the columns date, dsp_id, country, isrc, plays, revenue and ' +
-    'currency. Importing another file with the same name replaces the lines of the earlier one. Rejected lines, and lines ' +
-    'whose ISRC belongs to no delivered track or to several owners, are listed in separate files.',
+    'currency, or a file of a store with its layout. Importing another file with the same name replaces the lines of the ' +
+    'earlier one. Rejected lines, and lines whose ISRC belongs to no delivered track or to several owners, are listed in ' +
+    'separate files.',
   arguments: {
     file: value(v.optional(v.pipe(v.string(), v.minLength(1, 'needs the path of a file'))), {
       placeholder: 'PATH',
@@ -20,15 +32,27 @@ export const importUsage = declareCommand({
       placeholder: 'NAME',
       help: 'the name of the import; by default that of the file',
     }),
+    layout: value(v.optional(v.pipe(v.string(), v.minLength(1, 'needs the name of a layout'))), {
+      placeholder: 'NAME',
+      help: 'the layout of a report without these columns: one of docs/layouts, or the path of a JSON file',
+    }),
+    set: values(v.optional(v.array(v.string())), {
+      placeholder: 'COLUMN=VALUE',
+      help: 'the value of a column in all lines, such as dsp_id=1, or for one value of a store, such as dsp_id:Name=1',
+    }),
+    check: flag('shows what would be imported, and imports nothing'),
     rematch: flag('matches the unmatched lines of all imports again, without a report'),
     sha256: filledIn(v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be a digest')))),
     bytes: filledIn(v.optional(v.pipe(v.number('must be a number'), v.safeInteger(), v.minValue(0)))),
     uploaded: { ...flag(''), isFilledIn: true },
+    reading: hidden(v.optional(layoutSchema)),
+    isrcs: hidden(v.optional(v.pipe(v.array(v.string()), v.maxLength(1000)))),
   },
   positional: ['file'],
   examples: [
     'import-usage report-2026-11.csv',
     'import-usage corrected.csv --as report-2026-11.csv',
+    'import-usage apple-2026-11.txt --layout apple-sales --set dsp_id=2 --check',
     'import-usage --rematch',
   ],
 });

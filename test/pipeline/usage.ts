@@ -12,6 +12,7 @@ import { importIdOf, type UsageImport } from '../../shared/usage/import/usage-im
 import { reportObject } from '../../shared/usage/import/usage-objects.ts';
 import { linesOf } from '../../shared/usage/import/usage-rows.ts';
 import { isRevenueKey, readRevenueKey, usageImportKey, usageMonthKey } from '../../shared/usage/keys.ts';
+import type { ReportLayout } from '../../shared/usage/layouts/report-layout.ts';
 import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/pack-plays.ts';
 import {
   type MonthRevenue,
@@ -42,6 +43,7 @@ export interface Report {
   readonly content: string | Uint8Array | readonly string[];
   /** The number of parts in which it is imported. */
   readonly partitions?: number;
+  readonly layout?: ReportLayout;
 }
 
 function contentOf({ content }: Pick<Report, 'content'>): Buffer {
@@ -59,7 +61,7 @@ export async function start(report: Report): Promise<UsageImport> {
   const content = contentOf(report);
   const sha256 = createHash('sha256').update(content).digest('hex');
   await bucket().create(reportObject(sha256), pieceOf(content));
-  const file = { name: report.name, sha256, bytes: content.length };
+  const file = { name: report.name, sha256, bytes: content.length, layout: report.layout ?? null };
   const started = await startImport({ table: new Table(), now: now() }, file, report.partitions);
   if (started.state === 'running') await announceRow(usageImportKey(importIdOf(report.name)));
   return started;

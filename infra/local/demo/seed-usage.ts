@@ -33,7 +33,7 @@ async function importReport(
 ): Promise<void> {
   const file = join(dataDirectory, 'demo-stores.csv');
   // Imported lazily, because the AWS SDK loads slowly and most starts do not need it.
-  const { beginImport } = await import('../../operator/import-usage.ts');
+  const { beginImport } = await import('../../operator/usage/import-usage.ts');
   try {
     writeFileSync(file, reportOf(usage));
     const environment = { AWS_ENDPOINT_URL: awsUrl };

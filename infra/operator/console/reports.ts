@@ -7,10 +7,10 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
-import { beginImport } from '../import-usage.ts';
 import { runStep } from '../invoke.ts';
 import { rejection } from '../rejection.ts';
 import { withBucket } from '../stage-bucket.ts';
+import { beginImport } from '../usage/import-usage.ts';
 import { protection } from './admission.ts';
 import type { Reached } from './runs.ts';
 

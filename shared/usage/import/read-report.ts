@@ -1,11 +1,13 @@
 /** First step: reads the report and distributes its lines over files by ISRC. */
 import { csvLine } from '../../kit/values/csv.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
+import { parseLayout } from '../layouts/report-layout.ts';
 import { lastUsageDay } from '../rules/usage-day.ts';
 import { NO_DAY, type UsageLine } from '../rules/usage-line.ts';
 import { LinesDigest } from './lines-digest.ts';
 import { usageHeader } from './report-format.ts';
-import { type ReportLine, reportLines } from './report-lines.ts';
+import { reportLines } from './report-lines.ts';
+import type { ReportLine } from './report-reader.ts';
 import type { Spill } from './spill.ts';
 import type { UsageImport } from './usage-import.ts';
 import type { WorkFiles } from './work-files.ts';
@@ -30,11 +32,13 @@ export async function readReport(
   const reading = new Reading(to, sha256 === null);
   // The start is the same in all attempts, so that they read the same lines.
   const lastDay = lastUsageDay(new Date(started.startedAt));
+  // Lines that the service wrote have our own columns.
+  const layout = sha256 === null || started.layout === null ? null : parseLayout(started.layout);
   let ignored: readonly string[] = [];
   const onIgnored = (names: readonly string[]) => {
     ignored = names;
   };
-  for await (const some of reportLines(content, { sha256, lastDay, onIgnored }))
+  for await (const some of reportLines(content, { sha256, lastDay, layout, onIgnored }))
     for (const line of some) reading.add(line);
   return { ...(await reading.end()), ignored };
 }

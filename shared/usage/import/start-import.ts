@@ -7,6 +7,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { StartOf } from '../../kit/work/define-work.ts';
 import { usageImportKey } from '../keys.ts';
+import type { ReportLayout } from '../layouts/report-layout.ts';
 import { knownSentence, otherHolder } from './contents.ts';
 import { listingWrites } from './listed-imports.ts';
 import { importIdOf, type UsageImport, usageWork } from './usage-import.ts';
@@ -16,6 +17,8 @@ export interface UsageFile {
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
+  /** For a file without our own columns. */
+  readonly layout?: ReportLayout | null;
 }
 
 /** Bytes of the file per part. Only one part is in memory at a time. */
@@ -46,10 +49,16 @@ async function importsOf(
   const other = await otherHolder(table, importIdOf(file.name), [file.sha256]);
   if (other !== undefined) throw problem('usage_file_known', knownSentence(other));
   const before = await findImport(table, file.name);
-  if (before?.state === 'running' && before.sha256 !== file.sha256) throw importRunning(file.name);
-  const isSame = before?.sha256 === file.sha256 && before.state !== 'refused';
-  return { same: isSame ? before : undefined, before };
+  const isSame = before !== undefined && isReadAs(before, file);
+  if (before?.state === 'running' && !isSame) throw importRunning(file.name);
+  return { same: isSame && before.state !== 'refused' ? before : undefined, before };
 }
+
+/** Whether the import is of the same file, read by the same layout. */
+const isReadAs = (before: UsageImport, { sha256, layout = null }: UsageFile): boolean =>
+  before.sha256 === sha256 && before.layout === storedLayout(layout);
+
+const storedLayout = (layout: ReportLayout | null): string | null => layout && JSON.stringify(layout);
 
 const importRunning = (name: string) =>
   problem('usage_import_running', `Another file is being imported as ${name}. Try again when it is done.`);
@@ -89,7 +98,7 @@ async function startOnce(
 }
 
 function newImport(
-  { name, sha256, bytes }: UsageFile,
+  { name, sha256, bytes, layout = null }: UsageFile,
   { before, now, partitions }: { before: UsageImport | undefined; now: Date; partitions: number },
 ): StartOf<typeof usageWork> {
   return {
@@ -103,6 +112,7 @@ function newImport(
     bytes,
     run: newId(now),
     sha256,
+    layout: storedLayout(layout),
     partitions,
     written: 0,
     cleaned: 0,

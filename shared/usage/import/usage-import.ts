@@ -66,6 +66,8 @@ export const usageWork = defineWork({
     /** The size of the last file with this name. */
     bytes: count,
     ...runSchema.entries,
+    /** Of a file without our own columns, as JSON. */
+    layout: v.optional(v.nullable(v.string()), null),
     /** Number of partitions written. */
     written: count,
     /** Number of row lists of the earlier file that are cleaned up. */

@@ -2,6 +2,8 @@
 
 export const usageColumns = ['date', 'dsp_id', 'country', 'isrc', 'plays', 'revenue', 'currency'] as const;
 
+export type UsageColumn = (typeof usageColumns)[number];
+
 export interface ReportColumns {
   /** For each of `usageColumns`, its position in a line. */
   readonly places: readonly number[];
@@ -43,12 +45,16 @@ const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 40;
 
 function faultOf(missing: readonly string[], unknown: readonly string[]): string {
+  return `${headerFault(missing, unknown)}. It must name the columns ${listed(usageColumns)}, in any order.`;
+}
+
+/** @returns what a header lacks and has instead, without the point at the end. */
+export function headerFault(missing: readonly string[], unknown: readonly string[]): string {
   const shown = unknown.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_LENGTH));
   const more = unknown.length > MAX_NAMES ? [`${unknown.length - MAX_NAMES} more`] : [];
-  const lacks = `The header lacks ${listed(missing)}`;
   const columns = unknown.length === 1 ? 'column' : 'columns';
   const has = unknown.length > 0 ? `, and has the unknown ${columns} ${listed([...shown, ...more])}` : '';
-  return `${lacks}${has}. It must name the columns ${listed(usageColumns)}, in any order.`;
+  return `The header lacks ${listed(missing)}${has}`;
 }
 
 /** @example listed(['a', 'b', 'c']) // 'a, b and c' */

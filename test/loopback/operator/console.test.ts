@@ -128,7 +128,9 @@ it('the console has a form for every command, without what the command line fill
   expect(shown).toMatchObject({ stage: 'local', runsOnMachine: true });
   expect(shown.commands.map(({ name }: { name: string }) => name)).toEqual(commands.map(({ name }) => name));
   const importing = shown.commands.find(({ name }: { name: string }) => name === 'import-usage');
-  expect(importing.arguments.map(({ name }: { name: string }) => name)).toEqual(['file', 'as', 'rematch']);
+  expect(importing.arguments.map(({ name }: { name: string }) => name)).toEqual([
+    ...['file', 'as', 'layout', 'set', 'check', 'rematch'],
+  ]);
 });
 
 describe('a command of the console', () => {

@@ -24,7 +24,7 @@ it('describe-stage tells the address of the stage, and its commands with what ca
   expect(result.commands).toEqual(commands.map(({ name }) => name));
   expect(result.usages).toContain('redrive-webhooks --look --discard --id');
   // What the command line fills in itself is not among them.
-  expect(result.usages).toContain('import-usage --file --as --rematch');
+  expect(result.usages).toContain('import-usage --file --as --layout --set --check --rematch');
 });
 
 describe('the console', () => {

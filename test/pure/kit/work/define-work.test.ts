@@ -154,6 +154,7 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
       bytes: 5,
       run: '7',
       sha256: 'aa',
+      layout: null,
       partitions: 1,
       written: 0,
       cleaned: 0,

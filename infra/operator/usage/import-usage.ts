@@ -1,16 +1,18 @@
 /** import-usage on the command line: uploads the report, follows its import, fetches the omitted lines. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
-import { digestOf, unreadable } from './files.ts';
-import { type CommandOutcome, type OperatorIo, operate, runStep, type StageCall } from './invoke.ts';
-import { ProgressBar } from './progress.ts';
-import { rejection } from './rejection.ts';
-import { withBucket } from './stage-bucket.ts';
+import { digestOf, unreadable } from '../files.ts';
+import { type CommandOutcome, type OperatorIo, operate, runStep, type StageCall } from '../invoke.ts';
+import { ProgressBar } from '../progress.ts';
+import { rejection } from '../rejection.ts';
+import { withBucket } from '../stage-bucket.ts';
+import { checkReport } from './check-report.ts';
+import { layoutIn, requireHeader } from './layouts.ts';
 
 const uploadSchema = v.object({ upload: v.object({ bucket: v.string(), key: v.string() }) });
 const importSchema = v.object({
@@ -40,6 +42,7 @@ const POLL_MS = 1000;
 export async function importUsage(call: StageCall, io: OperatorIo): Promise<CommandOutcome> {
   // With --rematch, there is no report.
   if (!('file' in call.args)) return operate(call);
+  if (call.args['check']) return { result: await checkUpload(call) };
   const bar = new ProgressBar(io.errors);
   try {
     const shown = await followImport(call, await beginImport(call, bar), bar);
@@ -54,6 +57,27 @@ export async function importUsage(call: StageCall, io: OperatorIo): Promise<Comm
   }
 }
 
+/** @returns what would be imported. */
+async function checkUpload(call: StageCall) {
+  const path = pathIn(call);
+  const layout = await layoutIn(call.args);
+  await requireHeader(await startOf(path), layout);
+  return checkReport(call, { content: createReadStream(path), layout });
+}
+
+/** More than the lines that can precede a header. */
+const START_BYTES = 400_000;
+
+async function startOf(path: string): Promise<Uint8Array> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
 const pathIn = ({ args }: StageCall): string => String(args['file']);
 
 /**
@@ -63,7 +87,9 @@ const pathIn = ({ args }: StageCall): string => String(args['file']);
 export async function beginImport(call: StageCall, bar?: ProgressBar): Promise<ShownImport> {
   const path = pathIn(call);
   const print = await fingerprint(path);
-  const file = { file: basename(path), ...print };
+  const reading = await layoutIn(call.args);
+  await requireHeader(await startOf(path), reading);
+  const file = { file: basename(path), ...print, ...(reading && { reading }) };
   const first = await runStep(call, v.union([uploadSchema, importSchema]), file);
   if (!('upload' in first)) return first;
   const read = createReadStream(path);

@@ -1,0 +1,38 @@
+/** What reads the lines of one kind of report, one after another. */
+import type { KnownValues, UsageLine } from '../rules/usage-line.ts';
+import type { TextLine } from './text-lines.ts';
+
+export interface ReportLine {
+  readonly number: number;
+  /** The original text. */
+  readonly text: string;
+  /** The parsed line, or why it is rejected. */
+  readonly read: UsageLine | string;
+}
+
+export interface ReportReader {
+  /** @returns the lines of usage in a line of text. Headers, totals and blank lines have none. @throws FileRejected */
+  readonly read: (line: TextLine) => readonly ReportLine[];
+  /** @throws FileRejected for a report that is empty, incomplete or ambiguous. */
+  readonly end: () => void;
+}
+
+/** What a reader notes for the operator. */
+export interface ReportNotes {
+  /** Gets the names of columns that are not read. */
+  readonly onIgnored?: ((names: readonly string[]) => void) | undefined;
+  /** Gets the lines that are not usage: totals of the file, and lines that its layout skips. */
+  readonly onOther?: ((line: OtherLine) => void) | undefined;
+}
+
+export interface OtherLine {
+  readonly is: 'total' | 'skipped';
+  readonly cells: readonly string[];
+}
+
+export interface ReaderOf extends ReportNotes {
+  readonly known: KnownValues;
+}
+
+/** Spreadsheet programs also write lines that are only formatted. */
+export const isBlank = (text: string): boolean => /^(?:[\s,;|]|"")*$/.test(text);

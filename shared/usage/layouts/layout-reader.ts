@@ -1,0 +1,77 @@
+/** Reads reports of stores by their layouts. */
+import { readCells } from '../import/cells.ts';
+import { FileRejected } from '../import/file-rejected.ts';
+import { UNBALANCED } from '../import/own-reader.ts';
+import { isBlank, type ReaderOf, type ReportLine, type ReportReader } from '../import/report-reader.ts';
+import { MAX_LINE_LENGTH, type TextLine } from '../import/text-lines.ts';
+import { trimmedCells, type UsageColumn, usageColumns } from '../rules/report-header.ts';
+import { readUsageLine } from '../rules/usage-line.ts';
+import { bareColumn, headerIn, type LayoutHeader, missingColumns } from './layout-header.ts';
+import { LayoutLines } from './layout-lines.ts';
+import type { ReportLayout } from './report-layout.ts';
+
+/** The header is one of the first lines. */
+const MAX_PREFACE_LINES = 40;
+
+export function layoutReader(layout: ReportLayout, of: ReaderOf): ReportReader {
+  const before: string[] = [];
+  let lines: { readonly read: (line: TextLine) => readonly ReportLine[] } | undefined;
+  return {
+    read(line) {
+      if (isBlank(line.text)) return [];
+      if (lines) return lines.read(line);
+      const header = headerIn(line.text, layout);
+      if (header) {
+        of.onIgnored?.(header.ignored);
+        lines = linesAfter(header, before);
+      } else if (before.push(line.text) === MAX_PREFACE_LINES)
+        throw new FileRejected(missingColumns(before, layout));
+      return [];
+    },
+    end() {
+      if (lines) return;
+      throw new FileRejected(before.length === 0 ? 'The file is empty.' : missingColumns(before, layout));
+    },
+  };
+
+  function linesAfter(header: LayoutHeader, preface: readonly string[]) {
+    const reader = new LayoutLines(
+      layout,
+      header,
+      prefaceValues(preface, { layout, separator: header.separator }),
+    );
+    return { read: (line: TextLine) => readLine(line, { header, reader }) };
+  }
+
+  function readLine(line: TextLine, { header, reader }: { header: LayoutHeader; reader: LayoutLines }) {
+    const { number, text } = line;
+    const rejected = (read: string) => [{ number, text, read }];
+    if (line.isTooLong) return rejected(`The line has more than ${MAX_LINE_LENGTH} characters.`);
+    const cells = readCells(text, header.separator);
+    if (!cells) return rejected(UNBALANCED);
+    const trimmed = trimmedCells(cells, header.width);
+    const found = reader.read(trimmed);
+    if (found.is === 'values') return [{ number, text, read: readUsageLine(found.values, of.known) }];
+    if (found.is === 'fault') return rejected(found.reason);
+    of.onOther?.({ is: found.is, cells: trimmed.filter((cell) => cell !== '') });
+    return [];
+  }
+}
+
+/** @returns values in the lines before the header: beside their label, or below it. */
+function prefaceValues(
+  lines: readonly string[],
+  { layout, separator }: { readonly layout: ReportLayout; readonly separator: string },
+): ReadonlyMap<UsageColumn, string> {
+  const rows = lines.map((line) => trimmedCells(readCells(line, separator) ?? []));
+  const values = new Map<UsageColumn, string>();
+  for (const column of usageColumns) {
+    const labels = layout.preface[column]?.map(bareColumn);
+    for (const [at, row] of labels ? rows.entries() : []) {
+      const place = row.findIndex((cell) => labels?.includes(bareColumn(cell.replace(/:$/, ''))));
+      const value = place < 0 ? undefined : row.length === 2 && place === 0 ? row[1] : rows[at + 1]?.[place];
+      if (value) values.set(column, value);
+    }
+  }
+  return values;
+}

@@ -1,0 +1,101 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, it, test } from 'vitest';
+import { layoutIn, requireHeader } from '../../../../infra/operator/usage/layouts.ts';
+import { formatAmount } from '../../../../shared/kit/values/money.ts';
+import { reportLines } from '../../../../shared/usage/import/report-lines.ts';
+import type { OtherLine } from '../../../../shared/usage/import/report-reader.ts';
+import { contentOf, type MadeReport, madeReports } from '../../../support/usage/made-reports.ts';
+
+const LAST_DAY = '2026-11-29';
+
+async function readWith(name: string, report: MadeReport) {
+  const layout = await layoutIn({ layout: name, set: report.set });
+  const others: OtherLine[] = [];
+  const announced = {
+    sha256: null,
+    lastDay: LAST_DAY,
+    layout,
+    onOther: (line: OtherLine) => others.push(line),
+  };
+  const read: string[] = [];
+  for await (const lines of reportLines(Readable.from([contentOf(report)]), announced))
+    for (const { read: each } of lines)
+      read.push(
+        typeof each === 'string'
+          ? each
+          : [
+              each.date,
+              each.dsp,
+              each.country,
+              each.isrc,
+              each.plays,
+              formatAmount(each.revenue),
+              each.currency,
+            ].join(' '),
+      );
+  const counted = (is: OtherLine['is']) => others.filter((line) => line.is === is).length;
+  return { read, totals: counted('total'), skipped: counted('skipped') };
+}
+
+test('there is a made report for each layout', () => {
+  const files = readdirSync(join(import.meta.dirname, '../../../../docs/layouts'));
+  expect(files.toSorted()).toEqual(
+    Object.keys(madeReports)
+      .map((name) => `${name}.json`)
+      .toSorted(),
+  );
+});
+
+test.each(Object.entries(madeReports))('a report of %s is read by its layout', async (name, report) => {
+  const { read, totals, skipped } = await readWith(name, report);
+  expect(read).toEqual(
+    report.read.map((line) => expect.stringMatching(`^${line.replaceAll(/[.*+?()|[\]\\^$]/g, '\\$&')}`)),
+  );
+  expect({ totals, skipped }).toEqual({ totals: report.totals ?? 0, skipped: report.skipped ?? 0 });
+});
+
+test.each(Object.entries(madeReports).filter(([, { encoding }]) => encoding !== 'latin1'))(
+  'a report of %s without its layout is rejected with the name of the layout',
+  async (name, report) => {
+    await expect(requireHeader(contentOf(report), null)).rejects.toMatchObject({
+      problems: [{ code: 'usage_file_refused', detail: expect.stringContaining(`--layout ${name}`) }],
+    });
+  },
+);
+
+it('a layout that another report does not have says what is missing and what is unknown', async () => {
+  const layout = await layoutIn({ layout: 'deezer', set: ['dsp_id=1', 'currency=EUR'] });
+  const start = Buffer.from('country,isrc,title,streams\nDE,X,A,1\n');
+  await expect(requireHeader(start, layout)).rejects.toThrow(
+    'The columns are not those of the layout deezer. The header lacks end_report, nb_of_plays and royalties, and has the ' +
+      'unknown columns title and streams.',
+  );
+});
+
+it('a layout without the DSP asks for it', async () => {
+  const start = contentOf(madeReports['meta'] ?? { lines: [], read: [] });
+  await expect(requireHeader(start, await layoutIn({ layout: 'meta' }))).rejects.toThrow(
+    'The layout meta has no dsp_id. Add --set dsp_id=VALUE.',
+  );
+});
+
+it('a report with our own columns needs no layout, and its missing columns can be set', async () => {
+  const start = Buffer.from('isrc,date,plays,country,revenue\nDEAB12620001,2026-01-05,1,DE,1\n');
+  await expect(
+    requireHeader(start, await layoutIn({ set: ['dsp_id=1', 'currency=EUR'] })),
+  ).resolves.toBeUndefined();
+  await expect(
+    requireHeader(Buffer.from('date,dsp_id,country,isrc,plays,revenue,currency\n'), null),
+  ).resolves.toBeUndefined();
+});
+
+it.each([
+  [{ layout: 'none' }, /There is no layout none\. The layouts are apple-sales, /],
+  [{ layout: './package.json' }, /package\.json is not a layout: /],
+  [{ layout: './none.json' }, /cannot be read/],
+  [{ set: ['store=1'] }, /--set must be COLUMN=VALUE with one of the columns date, /],
+])('%j is rejected', async (args, message) => {
+  await expect(layoutIn(args)).rejects.toThrow(message);
+});
