@@ -11,6 +11,7 @@ import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, slotRows, workRows } from '../queues/work-queues.ts';
 import { batchWrites, type FunctionNeeds, keyedReads, reads, withRows, writes } from './function-needs.ts';
 import { groupNeeds } from './group-needs.ts';
+import { leftByDeletions } from './group-types.ts';
 import {
   codeRows,
   creditLists,
@@ -220,7 +221,8 @@ const otherFunctions = {
       indexes: ['by-owner'],
       partitions: {
         read: [...journaledTypes.map(records), ...packedRows, ...journals(journaledTypes)],
-        written: journals(journaledTypes),
+        // Interrupted deletions are finished.
+        written: [...leftByDeletions(api).map(records), ...journals(journaledTypes)],
       },
     },
     objects: [{ prefix: SNAPSHOT_PREFIX, access: 'written' }],

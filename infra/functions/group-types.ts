@@ -3,6 +3,7 @@ import { type Api, keyRowOf, resourceOf } from '../../shared/kit/declare/api.ts'
 import type { Relationship } from '../../shared/kit/declare/relationship.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { countersOf } from '../../shared/kit/records/counts.ts';
+import { dependentsOn } from '../../shared/kit/records/dependents.ts';
 import { required } from '../../shared/kit/values/required.ts';
 
 type Declarations = Pick<Api, 'resources' | 'keys'>;
@@ -93,6 +94,18 @@ export const linkedTypes = (keys: Api['keys'], { type, relationships }: Resource
   Object.entries(relationships).flatMap(([name, { counted, type: target }]) =>
     counted || keys[type]?.links?.[name]?.max !== undefined ? [target] : [],
   );
+
+/** @returns the types of records that an interrupted deletion can leave, and those that count or list them. */
+export function leftByDeletions({ resources, keys }: Pick<Api, 'resources' | 'keys'>): string[] {
+  const left = resources.flatMap(({ type, relationships }) => {
+    const required = Object.values(relationships).flatMap((each) =>
+      each.many && each.required ? (each.through?.type ?? []) : [],
+    );
+    return dependentsOn({ resources }, type).filter(({ resource }) => !required.includes(resource.type));
+  });
+  const all = left.flatMap(({ resource }) => [resource.type, ...linkedTypes(keys, resource)]);
+  return [...new Set(all)];
+}
 
 /** @returns the type, the types deleted or cleared with it, and its writable link types. */
 export function typesWrittenWith(

@@ -5,6 +5,7 @@
 import { hasFailed } from '../../shared/distribution/rules/delivery-lists.ts';
 import type { Api } from '../../shared/kit/declare/api.ts';
 import type { Resource } from '../../shared/kit/declare/resource.ts';
+import { readDeletedId } from '../../shared/kit/records/deletion-work.ts';
 import { recordOf } from '../../shared/kit/records/rows.ts';
 import { uniqueValues } from '../../shared/kit/records/unique-values.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -219,11 +220,18 @@ function strayValues(
 /** Rows beside a record exist only with it. */
 function strayRows(resources: readonly Resource[], byName: Rows): string[] {
   const types = new Set(resources.map(({ type }) => type));
+  const deletions = [...byName.values()].filter(({ deletedId }) => typeof deletedId === 'string');
+  const deleted = new Set(
+    deletions.map(({ deletedId }) => {
+      const { type, id } = readDeletedId(String(deletedId));
+      return `${type}#${id}`;
+    }),
+  );
   return [...byName.values()].flatMap((row) => {
     const [type = '', id] = String(row['pk']).split('#');
     // These expire, as no endpoint ever gets the id of a deleted one.
     const isLeft = String(row['pk']).endsWith('#failures') && 'expires' in row;
-    return isLeft || !types.has(type) || byName.has(`${type}#${id} #`)
+    return isLeft || deleted.has(`${type}#${id}`) || !types.has(type) || byName.has(`${type}#${id} #`)
       ? []
       : [`without its record: ${nameOf(row)}`];
   });

@@ -4,6 +4,7 @@ import { artworkWork } from '../../shared/catalogue/artwork/artwork-work.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { deletionWork } from '../../shared/kit/records/deletion-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
 import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
@@ -45,6 +46,7 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'request-review': reviewWork.start({ requestId: '17', ownerId: '5' }, at),
   'usage-import': usageWork.start({ ...usageImport, loaded: [] }, at),
   'list-fold': foldWork.start({ listId: 'labels#5#check', ownerId: '5' }, at),
+  deletion: deletionWork.start({ deletedId: 'tracks#5#17', ownerId: '5', cleared: {} }, at),
   'webhook-recovery': recoveryWork.start(
     { endpointId: '17', stretches: [{ from: '', upTo: '~' }], revision: 1, requestId: '1' },
     at,

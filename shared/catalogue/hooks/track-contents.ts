@@ -120,11 +120,3 @@ export const placesWith = (
     const isSame = after.fields.kind === before.fields.kind && haveSameNotes(after.fields, before.fields);
     return isSame ? [] : [{ resource: albumTracks, before, after }];
   });
-
-/** @param dependents of a track. @returns its places among them, which no longer tell what it lacks. */
-export const unknownPlaces = (dependents: readonly Change[]): Change[] =>
-  dependents.flatMap((change) =>
-    change.resource.type === albumTracks.type
-      ? placesWith([change.before as AlbumTrack], { lacks: { unknown: true } })
-      : [],
-  );

@@ -14,7 +14,6 @@ import { comparableIsrc } from '../rules/isrc.ts';
 import { requireWritable } from '../rules/music-videos.ts';
 import { lyricsEnd } from '../rules/synced-lyrics.ts';
 import { versionOf } from '../rules/track-version.ts';
-import { unknownPlaces } from './track-contents.ts';
 import { budgetBeside, credits, loadCredits } from './track-credits.ts';
 import { kind, loadMasters } from './track-kind.ts';
 import { places } from './track-places.ts';
@@ -95,9 +94,7 @@ export const trackHooks = hooksOf(tracks, {
     },
     decide(track, { links, releases, credits: state }: RemovedTrack, { caller, now }) {
       requireWritable(caller, releases);
-      // A deletion in parts can end after each, when the track has less than its places tell.
-      const parted = { conditions: links.unchanged, ahead: unknownPlaces };
-      if (!state) return { ...parted, writes: codeKept(track) };
+      if (!state) return { writes: codeKept(track) };
       const { writes, steps } = changeCredits(state, {
         credits: [],
         now,
@@ -105,7 +102,6 @@ export const trackHooks = hooksOf(tracks, {
         ...budgetBeside(links.linkings.length),
       });
       return {
-        ...parted,
         writes: [...writes, ...codeKept(track)],
         around: { after: (ending, context) => steps.after(context, ending === 'saved') },
       };

@@ -9,12 +9,11 @@ import type { RemovedPlace } from '../../catalogue/hooks/album-track-hooks.ts';
 import type { RemovedTrack } from '../../catalogue/hooks/track-hooks.ts';
 import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
 import { hooksOf, type Rule } from '../../kit/crud/write/hooks.ts';
-import { unchangedCheck } from '../../kit/records/changes.ts';
 import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { openRequests } from '../counters.ts';
-import { isInDistribution, requestsUnchanged } from './album-requests.ts';
+import { isInDistribution } from './album-requests.ts';
 import {
   isrcsInStores,
   keepUpcsOf,
@@ -50,8 +49,7 @@ export const albumHolding = hooksOf(albums, {
           'deleted-at': now.toISOString(),
         } satisfies Partial<DistributionRequest['fields']>,
       };
-      // Requests and approvals write the album, but deleting its dependants in parts changes only its counts.
-      return { conditions: [unchangedCheck(album)], clearedFields, writes: keepUpcsOf(album) };
+      return { clearedFields, writes: keepUpcsOf(album) };
     },
   },
 });
@@ -76,7 +74,7 @@ export const trackHolding = hooksOf<typeof tracks, LoadedLoss, LostTrack>(tracks
     decide(track, { releases, playing }: RemovedTrack & LostTrack) {
       throwIfAny(leavingProblems(releases));
       const kept = { codes: isrcsInStores(track, releases), artists: playing };
-      return { conditions: releases.map(requestsUnchanged), writes: keepIsrcs(track, kept) };
+      return { writes: keepIsrcs(track, kept) };
     },
   },
 });

@@ -55,7 +55,7 @@ export async function adjust<D extends Resource>(
     const [item] = error.failed.values();
     if (item && isOutdated(resource, row, item)) {
       // An older layout has its fields elsewhere in the row.
-      await rewrite(storeOf(api, { table, now: new Date() }), resource, recordOf(resource, item));
+      await rewrite(storeOf(api, { table, now: new Date() }), { resource, before: recordOf(resource, item) });
       return adjust(table, { api, resource, id }, adjustment);
     }
     return { current: item && recordOf(resource, item) };

@@ -39,6 +39,10 @@ export interface Change {
   readonly sharing?: boolean;
   /** The record comes from another stage, where its creation has caused its events. */
   readonly isMoved?: true;
+  /** A record to which it linked and that was deleted before, so that nothing of it can be counted or checked. */
+  readonly orphanOf?: Pick<StoredRecord, 'type' | 'id'>;
+  /** Types of records that still link to the deleted one. Their lists stay until they are deleted. */
+  readonly leaves?: ReadonlySet<string>;
 }
 
 /** The meaning of a failed condition. */
@@ -124,7 +128,8 @@ const recordWrite = (
 
 const stale = (write: Write): Planned => ({ write, meaning: STALE });
 
-function rowWrite(api: Declarations, row: KeyRow, { resource, before, after, isMoved }: Change): Planned[] {
+function rowWrite(api: Declarations, row: KeyRow, change: Change): Planned[] {
+  const { resource, before, after, isMoved } = change;
   const counters = countersOn(api, resource.type);
   if (!before && after) {
     const put = newRow(resource, row, {
@@ -138,7 +143,7 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after, isM
   const key = recordKey(resource.type, before.id);
   const condition = versionIs(before.version);
   if (after) return [stale({ update: key, with: rowChanges(resource, row, after), condition })];
-  const lists = listsOn(api, before).map((list) => stale({ delete: list }));
+  const lists = listsOn(api, before, change.leaves).map((list) => stale({ delete: list }));
   const blocked = counters.flatMap((counter): Planned[] => {
     const problem = blockedBy(counter);
     if (!problem) return [];
@@ -148,11 +153,11 @@ function rowWrite(api: Declarations, row: KeyRow, { resource, before, after, isM
 }
 
 /** Link lists are deleted with their record. */
-const listsOn = (api: Declarations, record: StoredRecord) =>
+const listsOn = (api: Declarations, record: StoredRecord, leaves: Change['leaves']) =>
   api.resources.flatMap((resource) =>
     Object.entries(keyRowOf(api, resource).links ?? {}).flatMap(([name, link]) => {
       const { type, relationships } = resource;
-      if (link.max === undefined || relationships[name]?.type !== record.type) return [];
+      if (link.max === undefined || relationships[name]?.type !== record.type || leaves?.has(type)) return [];
       return linkListKeys({ ownerId: record.ownerId, type, name, link }, record);
     }),
   );
@@ -213,19 +218,23 @@ function quotaWrites(change: Change): Planned[] {
 }
 
 /** Checks that newly linked records exist. */
-function linkageWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
+function linkageWrites(api: Declarations, { resource, before, after, orphanOf }: Change): Planned[] {
   return Object.entries(resource.relationships).flatMap(([name, { kept, type }]) => {
     if (!kept || resourceOf(api, type).owner === 'platform') return [];
     const left = linkedIds(before, name);
-    const added = linkedIds(after, name).filter((id) => !left.includes(id));
+    const added = linkedIds(after, name).filter((id) => !left.includes(id) && !isOf(orphanOf, type, id));
     return added.map((id) => stale({ check: recordKey(type, id), condition: rowExists }));
   });
 }
 
-function countWrites(api: Declarations, { resource, before, after }: Change): Planned[] {
+const isOf = (record: Change['orphanOf'], type: string, id: string): boolean =>
+  record?.type === type && record.id === id;
+
+function countWrites(api: Declarations, { resource, before, after, orphanOf }: Change): Planned[] {
   return countersOf(api, resource).flatMap((counter) => {
-    const left = countedIds(before, counter);
-    const entered = countedIds(after, counter);
+    const remains = (id: string) => !isOf(orphanOf, counter.relationship.type, id);
+    const left = countedIds(before, counter).filter(remains);
+    const entered = countedIds(after, counter).filter(remains);
     const count = (by: 1 | -1) => (id: string) =>
       stale(countWrite(recordKey(counter.relationship.type, id), counter, by));
     return [

@@ -17,7 +17,7 @@ export function reindex(store: Store, item: Item): Promise<boolean> {
   return retried(async () => {
     if (!current || !isOutdated(resource, row, current)) return false;
     const record = recordOf(resource, current);
-    if ((await rewrite(store, resource, record)).is === 'saved') return true;
+    if ((await rewrite(store, { resource, before: record })).is === 'saved') return true;
     current = await store.table.get(recordKey(type, record.id));
     return 'again';
   });

@@ -46,9 +46,9 @@ export async function save(
   changes: readonly Change[],
   writes: readonly Write[] = [],
 ): Promise<SaveOutcome> {
-  const outdated = changes.flatMap(({ resource, before }) =>
+  const outdated = changes.flatMap(({ resource, before, orphanOf }) =>
     before?.layout !== undefined && before.layout !== layoutOf(resource, keyRowOf(store.api, resource))
-      ? [rewrite(plain(store), resource, before)]
+      ? [rewrite(plain(store), { resource, before, ...(orphanOf && { orphanOf }) })]
       : [],
   );
   if (outdated.length > 0) return (await Promise.all(outdated)).find(({ is }) => is === 'taken') ?? STALE;
@@ -67,11 +67,16 @@ export async function save(
 
 const STALE: SaveOutcome = { is: 'stale' };
 
+type Rewritten = Pick<Change, 'resource' | 'orphanOf'> & { readonly before: StoredRecord };
+
 /**
  * Rewrites a record in the current layout, and adds it to link lists and unique values that were declared
  * since. Version and fields stay the same, so there is no event and the ETag does not change.
  */
-export async function rewrite(store: Store, resource: Resource, record: StoredRecord): Promise<SaveOutcome> {
+export async function rewrite(
+  store: Store,
+  { resource, before: record, ...orphan }: Rewritten,
+): Promise<SaveOutcome> {
   const { table, api } = store;
   const row = keyRowOf(api, resource);
   const missing = [
@@ -85,7 +90,7 @@ export async function rewrite(store: Store, resource: Resource, record: StoredRe
   };
   // Do not mark an idempotency key, because the request itself has not been executed yet.
   const apart: Store = { ...store, commit: (writes) => table.commit(writes) };
-  return save(deciding(apart), [{ resource, before, after: current, sharing: true }]);
+  return save(deciding(apart), [{ resource, before, after: current, sharing: true, ...orphan }]);
 }
 
 async function holdersFor({ api, table }: Store, changes: readonly Change[]): Promise<KnownHolders> {

@@ -8,9 +8,6 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import { type Problem, Problems } from '../../../shared/kit/values/problems.ts';
 import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
-import { catalogueFaults } from '../../support/catalogue/faults.ts';
-import { fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
-import { albumAttributes } from '../../support/catalogue-calls.ts';
 import {
   ask,
   create,
@@ -22,7 +19,6 @@ import {
 import { command, problemsOf } from '../../support/distribution/stores.ts';
 import { setValidated } from '../../support/distribution/validated.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
-import { allRows } from '../../support/invariants.ts';
 import { isLong } from '../../support/long-run.ts';
 
 const way = withFaultyTable();
@@ -204,27 +200,6 @@ describe('a loss between the reads and the writes of a decision', () => {
     ]);
     expect(await statusOf(id, bob)).toBe('preapproved');
   });
-});
-
-it('a request made during the deletion of a track in parts stops the deletion', async () => {
-  const release = await newRelease(ada, { tracks: 1 });
-  const { album } = release;
-  const track = songOf(release);
-  await fillRoles(ada.userId, { track }, await fillArtists(ada.userId, 39));
-  const others = await Promise.all(
-    Array.from({ length: 13 }, () => create(ada, 'albums', { attributes: albumAttributes })),
-  );
-  for (const other of others) {
-    const relationships = { album: one('albums', other), track: one('tracks', track) };
-    await create(ada, 'album-tracks', { attributes: { order: 1 }, relationships });
-  }
-  // Its places no longer tell what it lacks; then the first ten artists, and then the next ten.
-  way.interruption = { after: 2, of: 'transactions', run: () => request(ada, album) };
-  const { body } = await ask(ada, 422, 'DELETE', `/tracks/${track}`);
-  expect(body.errors).toMatchObject([{ code: 'track_in_distribution' }]);
-  const left = await ask(ada, 200, 'GET', `/tracks/${track}/relationships/track-artists`);
-  expect(left.body.data).toHaveLength(30);
-  expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
 describe('a decision that an operator makes twice concurrently', () => {

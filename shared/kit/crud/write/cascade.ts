@@ -1,6 +1,9 @@
 /** Finds the records affected by a deletion. They are deleted too, or their link is cleared. */
 import type { StoredRecord } from '../../declare/fields.ts';
 import type { Resource } from '../../declare/resource.ts';
+import { unheld } from '../../records/deciding.ts';
+import type { ClearedFields } from '../../records/deletion-work.ts';
+import { dependentsOn } from '../../records/dependents.ts';
 import { linkedRecords } from '../../records/linked-records.ts';
 import { changed } from '../../records/store.ts';
 import type { Write } from '../../table/write.ts';
@@ -36,18 +39,17 @@ export async function decideRemoval(
   return {
     also: all.flatMap(({ also = [] }) => also),
     writes: all.flatMap(({ writes = [] }) => writes),
-    conditions: all.flatMap(({ conditions = [] }) => conditions),
-    ahead: (dependents) => all.flatMap(({ ahead }) => ahead?.(dependents) ?? []),
     problems: all.flatMap(({ problems = [] }) => problems),
     clearedFields: Object.assign({}, ...all.map(({ clearedFields }) => clearedFields)),
     steps: all.flatMap(({ around }) => around ?? []),
   };
 }
 
+/** The records that link to the deleted one by one relationship. */
 export interface Cascade {
-  /** Records that link directly to the deleted one. */
+  readonly resource: Resource;
   readonly children: readonly Deletion[];
-  /** All descendants. */
+  /** With all descendants. */
   readonly changes: readonly Deletion[];
   /** Checks that no links were added. */
   readonly writes: readonly Write[];
@@ -60,25 +62,15 @@ export interface Cascade {
 export async function cascade(
   context: WriteContext & DecidingContext,
   { resource, before, after }: Deletion,
-  clearedFields: Removals['clearedFields'] = {},
-): Promise<Cascade> {
-  if (after) return { children: [], changes: [], writes: [] };
-  const dependent = context.api.resources.flatMap((each) =>
-    Object.entries(each.relationships).flatMap(([name, relationship]) => {
-      const { many, type } = relationship;
-      if (many || relationship.onDelete === 'keep' || type !== resource.type) return [];
-      const stays = relationship.onDelete === 'clear' ? (clearedFields[each.type] ?? {}) : null;
-      return [changedWith(context, before, { resource: each, name, stays })];
-    }),
-  );
-  return merged(await Promise.all(dependent));
+  clearedFields: ClearedFields = {},
+): Promise<readonly Cascade[]> {
+  if (after) return [];
+  const dependent = dependentsOn(context.api, resource.type).map(({ resource: each, by, onDelete }) => {
+    const stays = onDelete === 'clear' ? (clearedFields[each.type] ?? {}) : null;
+    return changedWith(context, before, { resource: each, name: by, stays });
+  });
+  return Promise.all(dependent);
 }
-
-export const merged = (cascades: readonly Cascade[]): Cascade => ({
-  children: cascades.flatMap(({ children }) => children),
-  changes: cascades.flatMap(({ changes }) => changes),
-  writes: cascades.flatMap(({ writes }) => writes),
-});
 
 /**
  * Changes the records of a type that link to the record by the relationship of this name.
@@ -89,7 +81,11 @@ async function changedWith(
   record: StoredRecord,
   { resource, name, stays }: { resource: Resource; name: string; stays: StoredRecord['fields'] | null },
 ): Promise<Cascade> {
-  const { records, unchanged } = await linkedRecords(context, record, { resource, by: name });
+  const reading = unheld(
+    context,
+    'The list has a condition, and each record is written or is left for later',
+  );
+  const { records, unchanged } = await linkedRecords(reading, record, { resource, by: name });
   const children = await Promise.all(
     records.map(async (before): Promise<Deletion> => {
       const after = stays && changed(context, resource, { before, fields: { ...stays, [name]: null } });
@@ -97,6 +93,11 @@ async function changedWith(
       return { resource, before, removal: await decideRemoval(context, resource, before, record) };
     }),
   );
-  const below = merged(await Promise.all(children.map((child) => cascade(context, child))));
-  return { children, changes: [...children, ...below.changes], writes: [...unchanged, ...below.writes] };
+  const below = (await Promise.all(children.map((child) => cascade(context, child)))).flat();
+  return {
+    resource,
+    children,
+    changes: [...children, ...below.flatMap(({ changes }) => changes)],
+    writes: [...unchanged, ...below.flatMap(({ writes }) => writes)],
+  };
 }

@@ -1,16 +1,19 @@
 /** DELETE /<type>/{id}. Deletes the record with its unique values, quota and dependent records. */
+import { describedError, writeLine } from '../../../platform/log.ts';
 import type { Resource } from '../../declare/resource.ts';
 import type { ApiResponse } from '../../http/response.ts';
 import { readQuery } from '../../jsonapi/query.ts';
 import { deletionProblems } from '../../records/counts.ts';
 import { decided } from '../../records/decided.ts';
-import { type Deciding, deciding, plain } from '../../records/deciding.ts';
+import { type Deciding, plain } from '../../records/deciding.ts';
+import { deletedId, deletionWork } from '../../records/deletion-work.ts';
+import { finishDeletion } from '../../records/finish-deletion.ts';
 import type { SaveOutcome } from '../../records/outcome.ts';
 import { save } from '../../records/store.ts';
 import { TooManyWrites } from '../../table/merge.ts';
 import { isProblem, throwIfAny } from '../../values/problems.ts';
 import { loadOwned } from '../read/load.ts';
-import { cascade, type Deletion, decideRemoval, merged, type Removals } from './cascade.ts';
+import { type Cascade, cascade, type Deletion, decideRemoval, type Removals } from './cascade.ts';
 import type { WriteContext } from './hooks.ts';
 import { requireFresh } from './if-match.ts';
 import { withSteps } from './steps.ts';
@@ -30,71 +33,81 @@ export async function remove(unread: WriteContext, resource: Resource, id: strin
     throwIfAny(removal.problems);
     isTried = true;
     const outcome = await withSteps(context, removal.steps, () =>
-      removeAll(context, [{ resource, before: record }], removal),
+      removeWhole(context, { resource, before: record }, removal),
     );
     return outcome.is === 'saved' ? { status: 204 } : 'again';
   });
 }
 
-/** Batch size for changing dependent records first if a deletion is too large for one transaction. */
-const RECORDS_PER_PART = 10;
+/**
+ * Deletes a record with its dependents in one transaction if possible. Otherwise, the transaction deletes the record
+ * with those that cannot outlive it, and starts the work that deletes the others. Nothing can reject them then.
+ */
+async function removeWhole(
+  context: WriteContext & Deciding,
+  record: Deletion,
+  removal: Removals,
+): Promise<SaveOutcome> {
+  const below = await cascade(context, record, removal.clearedFields);
+  const dispensable = mostFirst(below.filter((each) => isDispensable(record.resource, each)));
+  for (let count = 0; ; count += 1) {
+    const later = dispensable.slice(0, count);
+    try {
+      return await removeBut(context, { record, removal, below }, later);
+    } catch (error) {
+      if (!(error instanceof TooManyWrites) || count === dispensable.length) throw error;
+      throwIfAny(deletionProblems(context.api, record));
+    }
+  }
+}
 
-/** Most transactions have room for this many. Only the excess is changed in batches. */
-const LEFT_FOR_LAST = 50;
+interface Removing {
+  readonly record: Deletion;
+  readonly removal: Removals;
+  readonly below: readonly Cascade[];
+}
+
+/** A request takes less than this. Then the function finishes what it has not. */
+const LEFT_TO_REQUEST_MS = 60_000;
+
+/** @param later what is deleted after the transaction. */
+async function removeBut(
+  context: WriteContext & Deciding,
+  { record, removal, below }: Removing,
+  later: readonly Cascade[],
+): Promise<SaveOutcome> {
+  const now = below.filter((each) => !later.includes(each));
+  const deletions = now.flatMap(({ changes }) => changes);
+  const removals: readonly Partial<Removals>[] = [...deletions.map((each) => each.removal ?? {}), removal];
+  const also = removals.flatMap((each) => each.also ?? []);
+  const writes = [...now.flatMap((each) => each.writes), ...removals.flatMap((each) => each.writes ?? [])];
+  const { before } = record;
+  if (later.length === 0) return save(context, [record, ...deletions, ...also], writes);
+  const { ownerId } = before;
+  const left = { deletedId: deletedId(before), ownerId, cleared: removal.clearedFields };
+  const leaves = new Set(later.map((each) => each.resource.type));
+  const start = deletionWork.start(left, new Date(context.now.getTime() + LEFT_TO_REQUEST_MS));
+  const outcome = await save(context, [{ ...record, leaves }, ...deletions, ...also], [...writes, start]);
+  // The record is deleted. What is left is deleted by the function if it cannot be here.
+  if (outcome.is === 'saved') await finishDeletion(plain(context), left).catch(reportUnfinished);
+  return outcome;
+}
+
+const reportUnfinished = (error: unknown): void =>
+  writeLine({ level: 'warn', message: 'deletion.unfinished', error: describedError(error) });
 
 /**
- * Deletes records with their dependents in one transaction if possible. Otherwise, the excess of dependent
- * records is changed first. An interruption leaves no dangling links, and a repeated request continues.
+ * Whether records can stay for a moment without the deleted one. Those of required links, such as to albums, cannot,
+ * nor can those with which more is deleted.
  */
-async function removeAll(
-  context: WriteContext & Deciding,
-  records: readonly Deletion[],
-  removal: Partial<Removals> = {},
-): Promise<SaveOutcome> {
-  const { conditions = [], clearedFields, ahead } = removal;
-  const below = merged(await Promise.all(records.map((each) => cascade(context, each, clearedFields))));
-  const deletions = [...records, ...below.changes];
-  const removals: Partial<Removals>[] = [...deletions.map((each) => each.removal ?? {}), removal];
-  try {
-    const also = removals.flatMap((each) => each.also ?? []);
-    const writes = removals.flatMap((each) => each.writes ?? []);
-    return await save(context, [...deletions, ...also], [...below.writes, ...writes, ...conditions]);
-  } catch (error) {
-    const isParted = error instanceof TooManyWrites && dispensable(records, below.children).length > 0;
-    if (!isParted) throw error;
-  }
-  throwIfAny(deletions.flatMap((each) => deletionProblems(context.api, each)));
-  const before = ahead?.(below.children) ?? [];
-  const begun = before.length > 0 ? await save(part(context), before, conditions) : SAVED;
-  if (begun.is !== 'saved') return begun;
-  const first = mostOfOneType(dispensable(records, below.children));
-  const excess = Math.max(RECORDS_PER_PART, first.length - LEFT_FOR_LAST);
-  for (let start = 0; start < Math.min(excess, first.length); start += RECORDS_PER_PART) {
-    const outcome = await removeAll(part(context), first.slice(start, start + RECORDS_PER_PART), {
-      conditions,
-    });
-    if (outcome.is !== 'saved') return outcome;
-  }
-  return removeAll(part(context), records, removal);
-}
+const isDispensable = (
+  { relationships }: Resource,
+  { resource: { type }, children, changes }: Cascade,
+): boolean =>
+  children.length > 0 &&
+  changes.length === children.length &&
+  changes.every(({ removal }) => [...(removal?.also ?? []), ...(removal?.writes ?? [])].length === 0) &&
+  !Object.values(relationships).some((each) => each.many && each.required && each.through?.type === type);
 
-/** Each part changes what the decision has read. The conditions hold in all of them. */
-const part = (context: WriteContext & Deciding) => deciding(plain(context));
-
-const SAVED: SaveOutcome = { is: 'saved' };
-
-/** @returns children that can be deleted before the record. Required links, such as to albums, cannot. */
-const dispensable = (records: readonly Deletion[], children: readonly Deletion[]) =>
-  children.filter(({ resource: { type } }) =>
-    records.every(({ resource: { relationships } }) =>
-      Object.values(relationships).every(
-        (each) => !(each.many && each.required && each.through?.type === type),
-      ),
-    ),
-  );
-
-/** @returns the children of the most common type. The few others can be deleted together with the record. */
-function mostOfOneType(children: readonly Deletion[]): readonly Deletion[] {
-  const byType = Map.groupBy(children, ({ resource }) => resource.type);
-  return [...byType.values()].toSorted((left, right) => right.length - left.length)[0] ?? [];
-}
+const mostFirst = (some: readonly Cascade[]): readonly Cascade[] =>
+  some.toSorted((left, right) => right.children.length - left.children.length);

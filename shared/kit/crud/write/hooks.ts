@@ -5,6 +5,7 @@
 import type { Declared, SentFields, Stored, StoredRecord } from '../../declare/fields.ts';
 import type { Change } from '../../records/changes.ts';
 import type { Deciding } from '../../records/deciding.ts';
+import type { ClearedFields } from '../../records/deletion-work.ts';
 import type { Linking } from '../../records/links.ts';
 import type { Decision } from '../../records/store.ts';
 import type { Json } from '../../table/item.ts';
@@ -126,18 +127,11 @@ interface Removing extends Pick<Context, 'caller' | 'now'> {
 export interface Removal {
   readonly also?: readonly Change[];
   readonly writes?: readonly Write[];
-  /** Conditions for every transaction of the deletion, which may need several. */
-  readonly conditions?: readonly Write[];
-  /**
-   * @param dependents what is deleted with the record.
-   * @returns what is saved before a deletion that needs several transactions, and can end after each.
-   */
-  readonly ahead?: (dependents: readonly Change[]) => readonly Change[];
   /** Why the record cannot be deleted. Not read in a cascade. */
   readonly problems?: readonly Problem[];
   readonly around?: Steps;
   /** Fields to set, by type, on records whose relationship to the deleted one is cleared. */
-  readonly clearedFields?: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly clearedFields?: ClearedFields;
 }
 
 /** Hooks of any type. */

@@ -69,6 +69,17 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     message: { listId: 'labels#5#check', attempt: 1 },
     isReplaced: true,
   },
+  deletion: {
+    row: {
+      pk: 'journal#tracks#5',
+      sk: 'work#deletion#17',
+      deletedId: 'tracks#5#17',
+      ownerId: '5',
+      cleared: {},
+      ...places('due#7', 'journal#tracks#5#work#deletion#17'),
+    },
+    message: { kind: 'deletion', id: 'tracks#5#17', attempt: 1 },
+  },
   'webhook-recovery': {
     row: {
       pk: 'webhook-endpoints#17',

@@ -2,6 +2,7 @@
 import { newAdmin } from '../../calls.ts';
 import { fillAlbum, fillArtists, fillRoles } from '../../catalogue/fill.ts';
 import { ask, create, newRelease } from '../../distribution/release.ts';
+import { interruptedDeletion } from '../../left-of-deletions.ts';
 import type { Cast } from '../cast.ts';
 import { idsOf, reference } from './small-catalogue.ts';
 
@@ -12,7 +13,7 @@ const TRACKS = 50;
 
 /**
  * The track of the first album is on many others too, and has many artists. The second album has many artists and no track. The
- * third has many tracks without codes, and a request.
+ * third has many tracks without codes, and a request. The deletion of another album with many artists was interrupted.
  */
 export async function largeScene(): Promise<Cast> {
   const ada = await newAdmin();
@@ -35,6 +36,9 @@ export async function largeScene(): Promise<Cast> {
   }
   const empty = await newRelease(ada, { ...more, tracks: 0 });
   await fillRoles(ada.userId, { album: empty.album }, artists);
+  const deleted = await newRelease(ada, { ...more, tracks: 0 });
+  await fillRoles(ada.userId, { album: deleted.album }, artists);
+  await interruptedDeletion(() => ask(ada, 204, 'DELETE', `/albums/${deleted.album}`));
   const coded = await newRelease(ada, { ...more, tracks: 0, 'upc-code': null });
   await fillAlbum({ ownerId: ada.userId, album: coded.album, artists: [coded.artist], count: TRACKS });
   const requested = await ask(ada, 201, 'POST', '/distribution-requests', {
