@@ -27,6 +27,7 @@ import {
   matchRows,
   readingLists,
   records,
+  renames,
   storedMonths,
   trackSounds,
   uniqueValues,
@@ -40,7 +41,8 @@ const credentials = credentialsKey(ANY).pk;
 /** Rows in other partitions that are written together with records of the type. */
 const writtenWith: Readonly<Record<string, readonly string[]>> = {
   'track-credits': [creditLists, creditBlocks],
-  artists: [creditLists],
+  artists: [creditLists, renames],
+  labels: [renames],
   'album-dsps': [records('albums'), ...journals(['albums'])],
   'distribution-requests': [matchingWork, ...journals(['albums'])],
 };

@@ -1,7 +1,7 @@
 /** Patterns of the partition keys of rows, which the permissions of functions name. */
 import { creditBlockKey, creditListKey } from '../../shared/catalogue/credits/credit-keys.ts';
 import { anyFormerIsrc, formerUpcKey, givenCodeKey } from '../../shared/catalogue/keys.ts';
-import { codesKey } from '../../shared/distribution/keys.ts';
+import { codesKey, renamesKey } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import {
   journalKey,
@@ -62,6 +62,9 @@ export const journals = (types: Iterable<string>): string[] =>
 export const unreadableLists = unreadableListKey(ANY, ANY).pk;
 /** For functions that list records. */
 export const readingLists = [{ prefix: SNAPSHOT_PREFIX, access: 'read' }] as const;
+
+/** New names of artists and labels. */
+export const renames = renamesKey(ANY).pk;
 
 export const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
 /** Records of journaled types that are packed into other rows. */

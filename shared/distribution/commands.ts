@@ -6,6 +6,7 @@ import { anyText } from '../kit/declare/attribute.ts';
 import { requestTypes } from '../reference/rules/request-types.ts';
 import { requestStatuses } from './rules/distribution.ts';
 import { reviewSorts, reviewStates } from './rules/review-states.ts';
+import { seenVersion } from './rules/seen-version.ts';
 import { storeBehaviors } from './stores/store-behaviors.ts';
 
 export const setStore = declareCommand({
@@ -48,14 +49,20 @@ export const listStores = declareCommand({
   examples: ['list-stores', 'list-stores --days 1'],
 });
 
+/** What a decision was made on. */
+const seen = value(v.optional(seenVersion), {
+  placeholder: 'VERSION',
+  help: 'the version of the release that was seen, as show-request and list-reviews give it; rejected if its owner has changed it since',
+});
+
 export const approveRequest = declareCommand({
   name: 'approve-request',
   help:
     'Approves a pending distribution request and its album, and starts the deliveries to the stores. Its warnings name ' +
     'tracks that were not heard, are not compared, or are recordings of another owner. They are kept with the decision.',
-  arguments: { id: recordId('distribution-requests', 'the distribution request') },
+  arguments: { id: recordId('distribution-requests', 'the distribution request'), seen },
   positional: ['id'],
-  examples: ['approve-request 114877148073984'],
+  examples: ['approve-request 114877148073984', 'approve-request 114877148073984 --seen 0-0-5f8d1c2b'],
 });
 
 export const rejectRequest = declareCommand({
@@ -64,6 +71,7 @@ export const rejectRequest = declareCommand({
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
     reason: value(anyText(1, 1000), { placeholder: 'TEXT', help: 'reason for the record' }),
+    seen,
   },
   positional: ['id'],
   examples: ['reject-request 114877148073984 --reason "The artwork shows a web address."'],
@@ -176,12 +184,14 @@ export const showRequest = declareCommand({
     'Shows a distribution request with its deliveries, what helps those that failed, all decisions (actor, time, reason and ' +
     'warnings), and for each track what was heard of its audio and which released tracks it resembles. If the request is ' +
     'undecided, also shows the problems and warnings that list-reviews counts, which are those of a validation by its ' +
-    'owner and what was heard, and warns of each file that cannot be read, and of codes that the stage lacks for its approval.',
+    'owner and what was heard, and warns of each file that cannot be read, and of codes that the stage lacks for its approval. ' +
+    'Files that were not read in time are listed.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
+    'without-files': flag('does not read the files, which can take 15 seconds'),
   },
   positional: ['id'],
-  examples: ['show-request 114877148073984'],
+  examples: ['show-request 114877148073984', 'show-request 114877148073984 --without-files'],
 });
 
 export const showAlbum = declareCommand({

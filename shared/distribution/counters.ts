@@ -1,5 +1,5 @@
 /** What albums count of their requests and deliveries, and requests of their deliveries. */
-import { countersIn } from '../kit/records/counts.ts';
+import { countersIn, countNamed } from '../kit/records/counts.ts';
 import { deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import { distributionKeyRows } from './keys.ts';
@@ -15,3 +15,5 @@ export const deliveriesOfAlbum = counter(deliveries, 'album');
 export const pendingDeliveries = counter(deliveries, 'album', 'pending');
 export const pendingOfRequest = counter(deliveries, 'distribution-request', 'pending');
 export const sentOfRequest = counter(deliveries, 'distribution-request', 'sent');
+/** How often the owner has changed the release of an album while it was requested (seen/change-log.ts). */
+export const releaseChanges = countNamed<'albums'>('release.changes');

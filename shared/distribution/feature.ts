@@ -7,6 +7,8 @@ import { albumHolding, albumTrackHolding, trackHolding } from './holding/holding
 import { profileHolding } from './holding/profile-hooks.ts';
 import { requestHooks } from './hooks/request-hooks.ts';
 import { reviewWork } from './review/review-work.ts';
+import { artistNoting, labelNoting } from './seen/naming-hooks.ts';
+import { albumArtistNoting, trackArtistNoting, trackAssetNoting } from './seen/noting-hooks.ts';
 import { deliveriesView } from './views/deliveries.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
 
@@ -17,6 +19,11 @@ export const hooks = {
   albums: albumHolding,
   'album-tracks': albumTrackHolding,
   tracks: trackHolding,
+  labels: labelNoting,
+  artists: artistNoting,
+  'album-artists': albumArtistNoting,
+  'track-artists': trackArtistNoting,
+  'track-assets': trackAssetNoting,
   'distribution-requests': requestHooks,
 };
 export const work = [storeWork, reviewWork] as const;

@@ -74,5 +74,25 @@ const besideRequest = ({ requestId, at }: Approval, name: string): Key => ({
   sk: `${at}#${name}`,
 });
 
+/**
+ * A change of a release while it is requested. It is stamped, so that its sort key begins with the time.
+ * @param of the record that was changed.
+ */
+export const releaseChangeKey = (
+  albumId: string,
+  of: { readonly type: string; readonly id: string },
+): Key => ({
+  pk: recordKey('albums', albumId).pk,
+  sk: `change#${of.type}#${of.id}`,
+});
+
+/** Counts the new names of an owner's artists and labels. Each of them has a stamped row in the partition. */
+export const renamesKey = (ownerId: string): Key => ({ pk: `renames#${ownerId}`, sk: WHOLE });
+
+export const renameKey = (ownerId: string, of: { readonly type: string; readonly id: string }): Key => ({
+  pk: renamesKey(ownerId).pk,
+  sk: `${of.type}#${of.id}`,
+});
+
 /** Prefix of the objects with releases that are too long for a row. */
 export const RELEASE_PREFIX = 'releases/';

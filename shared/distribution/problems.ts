@@ -50,6 +50,10 @@ export const distributionProblems = problemTable({
     title: 'Request is not pending',
     when: 'Operators can approve only pending requests, and reject only pending or preapproved ones.',
   },
+  release_changed: {
+    title: 'Release has changed',
+    when: 'Operators decide on a version of the release that they have seen, and its owner has changed it since.',
+  },
   distribution_request_not_in_error: {
     title: 'Request is neither in error nor rejected',
     when: 'Operators can requeue only requests that have failed or were rejected.',

@@ -41,7 +41,8 @@ describe('the bundle of a group', () => {
     expect(partsOf('tracks', 'hooks')).toContain('shared/catalogue/hooks/album-track-hooks.ts');
     expect(partsOf('tracks', 'hooks')).toContain('shared/matching/hooks/track-hooks.ts');
     expect(partsOf('webhooks', 'hooks')).toEqual(['shared/webhooks/hooks/endpoint-hooks.ts']);
-    expect(partsOf('labels', 'hooks')).toEqual([]);
+    expect(partsOf('labels', 'hooks')).not.toContain('shared/matching/hooks/track-hooks.ts');
+    expect(partsOf('royalties', 'hooks')).toEqual([]);
   });
 
   it('has the views of its types, of types that they include, and no others', () => {

@@ -1,7 +1,9 @@
 /** What happened to requests and deliveries, and when, for operators. */
+import type { Album } from '../../catalogue/api/albums.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { decisionWords } from '../rules/decision-words.ts';
+import type { ReleaseChange } from '../rules/release-changes.ts';
 import { storeReport } from '../store-report.ts';
 
 export interface Moment {
@@ -26,6 +28,12 @@ export function requestMoments({ type, id, ownerId, fields }: DistributionReques
     })),
   ];
 }
+
+/** What the owner has changed while the album was requested. */
+export const changeMoment = ({ type, id }: Album, { at, actor, what }: ReleaseChange): Moment => ({
+  ...{ at, what: 'release changed', type, id, album: id, detail: what },
+  ...(actor !== null && { actor }),
+});
 
 export function deliveryMoments({ type, id, fields }: Delivery): Moment[] {
   const { status, date, album } = fields;

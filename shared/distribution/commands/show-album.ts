@@ -24,7 +24,9 @@ import { albumStanding, type StandingRequest } from '../rules/album-standing.ts'
 import { missingItems } from '../rules/completeness.ts';
 import { isRejected } from '../rules/delivery-lists.ts';
 import { isOpen } from '../rules/distribution.ts';
-import { deliveryMoments, requestMoments } from './moments.ts';
+import { changesSince } from '../seen/changes-since.ts';
+import { releaseVersion } from '../seen/release-version.ts';
+import { changeMoment, deliveryMoments, requestMoments } from './moments.ts';
 import { shownDeliveries } from './shown-delivery.ts';
 
 const MAX_REQUESTS = 50;
@@ -33,6 +35,8 @@ const MAX_MOMENTS = 100;
 
 export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
   const album = await requireRecord(operation, albums, id);
+  // Before the rest, which can only be newer.
+  const seen = await releaseVersion(operation.table, album);
   const [requests, delivered, lists, organizations] = await Promise.all([
     newestOf(operation, album, { resource: distributionRequests, count: MAX_REQUESTS }),
     newestOf(operation, album, { resource: deliveries, count: MAX_DELIVERIES }),
@@ -40,10 +44,12 @@ export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
     organizationsOf(operation, [album.ownerId]),
   ]);
   const [last] = requests;
-  const [missing, masters, shown] = await Promise.all([
+  const first = requests.at(-1)?.fields['created-at'];
+  const [missing, masters, shown, changes] = await Promise.all([
     missingOn(operation, { album, lists }, last),
     mastersOf(operation, album, placesIn(lists.places.linkings)),
     shownDeliveries(operation.table, delivered),
+    first === undefined ? [] : changesSince(operation, album, { since: first, limit: MAX_MOMENTS }),
   ]);
   const { fields } = album;
   const liveOn = fields['live-dsps'].toSorted((left, right) => Number(left) - Number(right));
@@ -60,10 +66,15 @@ export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
     request: last && standing(last),
     deliveries: lastOfDsps,
   });
-  const moments = [...requests.flatMap(requestMoments), ...delivered.flatMap(deliveryMoments)];
+  const moments = [
+    ...requests.flatMap(requestMoments),
+    ...delivered.flatMap(deliveryMoments),
+    ...changes.map((change) => changeMoment(album, change)),
+  ];
   return {
     why,
     id,
+    seen,
     title: fields.title,
     status: fields['last-status'],
     'qa-status': fields['qa-status'],

@@ -8,10 +8,12 @@ import type { showRelease } from '../commands.ts';
 import { releaseAsSent } from '../deliveries/read-release.ts';
 import { tracksOn } from '../review/album-contents.ts';
 import { shownCountries } from '../review/shown-countries.ts';
+import { releaseVersion } from '../seen/release-version.ts';
 import type { ParcelTrack } from '../stores/parcel.ts';
 
 export const run: Run<typeof showRelease> = async ({ id }, operation) => {
   const album = await requireRecord(operation, albums, id);
+  const seen = await releaseVersion(operation.table, album);
   const placed = await tracksOn(operation, album);
   const [release, organizations] = await Promise.all([
     releaseAsSent(operation, album, placed),
@@ -21,6 +23,8 @@ export const run: Run<typeof showRelease> = async ({ id }, operation) => {
   const audio = new Map(placed.map(({ track }) => [track.id, track.fields.audio]));
   return {
     id,
+    // Read before the rest, which can only be newer.
+    seen,
     title: release.title,
     'title-translations': release.titleTranslations,
     version: release.version,

@@ -1,9 +1,11 @@
 /** Prints a distribution request with its decisions and deliveries. */
+import { albums } from '../../catalogue/api/albums.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { requireRecord } from '../../kit/commands/operation.ts';
 import { linkedRecords } from '../../kit/records/linked-records.ts';
-import type { Store } from '../../kit/records/store.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { dspById } from '../../reference/data/dsps.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import type { showRequest } from '../commands.ts';
@@ -13,6 +15,8 @@ import { codesOf, shownCountries } from '../review/shown-countries.ts';
 import { soundSentences, soundsOf } from '../rules/approved-sounds.ts';
 import { decisionWords } from '../rules/decision-words.ts';
 import { isOpen } from '../rules/distribution.ts';
+import { changesSince } from '../seen/changes-since.ts';
+import { releaseVersion } from '../seen/release-version.ts';
 import { shownDeliveries } from './shown-delivery.ts';
 
 /** What was known of the sounds that were approved. */
@@ -21,9 +25,10 @@ function warningsOf(decision: object): string[] {
   return sounds ? soundSentences(sounds) : [];
 }
 
-export const run: Run<typeof showRequest> = async ({ id }, operation) => {
+export const run: Run<typeof showRequest> = async ({ id, 'without-files': isWithoutFiles }, operation) => {
   const request = await requireRecord(operation, distributionRequests, id);
   const { fields } = request;
+  const seen = await seenOf(operation, request);
   const { records } = await linkedRecords(operation, request, {
     resource: deliveries,
     by: 'distribution-request',
@@ -36,8 +41,10 @@ export const run: Run<typeof showRequest> = async ({ id }, operation) => {
     status: fields.status,
     album: fields.album,
     date: fields.date,
+    stores: fields.dsps.map((dsp) => dspById(dsp)?.name ?? dsp),
     countries: shownCountries(fields.countries),
     ...(await countriesAgainstStores(operation, request)),
+    ...seen,
     decisions: fields.decisions.map((each) => ({
       ...{ at: each.at, decision: decisionWords(each.decision), actor: each.actor, reason: each.reason },
       warnings: warningsOf(each),
@@ -51,9 +58,26 @@ export const run: Run<typeof showRequest> = async ({ id }, operation) => {
       'next-attempt-at': more['next-attempt-at'],
       resolve: more.resolve,
     })),
-    ...(await reviewedRequest(operation, request, { allowedCidrs })),
+    ...(await reviewedRequest(operation, request, { allowedCidrs, isReading: !isWithoutFiles })),
   };
 };
+
+/** Changes by the owner that are shown. */
+const MAX_CHANGES = 100;
+
+/**
+ * The version of the release of an undecided request, and what its owner has changed since the request. Read before
+ * what is shown of the release, which can only be newer.
+ */
+async function seenOf(store: Store, { fields }: DistributionRequest) {
+  const album = isOpen(fields.status) ? await findRecord(store, albums, fields.album) : undefined;
+  if (!album) return { seen: null, changes: [] };
+  const [seen, changes] = await Promise.all([
+    releaseVersion(store.table, album),
+    changesSince(store, album, { since: fields['created-at'], limit: MAX_CHANGES }),
+  ]);
+  return { seen, changes };
+}
 
 /** What an undecided request changes in the countries of stores that have the album. Null if there is nothing to compare. */
 async function countriesAgainstStores(store: Store, { ownerId, fields }: DistributionRequest) {

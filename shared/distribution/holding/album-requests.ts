@@ -8,6 +8,8 @@ export const requestsOf = (album: Album): AlbumRequests => ({
   sentDeliveries: sentDeliveryRequests.of(album),
 });
 
+export const isRequested = (album: Album): boolean => openRequests.of(album) > 0;
+
 /** Whether stores have the album or are about to get it. False after a takedown. */
 export function isInDistribution(album: Album): boolean {
   const { 'live-dsps': live, 'last-status': status } = album.fields;

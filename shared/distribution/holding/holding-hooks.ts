@@ -13,6 +13,13 @@ import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts'
 import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { openRequests } from '../counters.ts';
+import {
+  changedAlbum,
+  changedPlace,
+  changedTrack,
+  loadNoting,
+  type NotedTrack,
+} from '../seen/catalogue-rules.ts';
 import { isInDistribution } from './album-requests.ts';
 import {
   isrcsInStores,
@@ -33,7 +40,7 @@ const artwork: Rule<typeof albums, object> = ({ before, valid, now }) => {
 };
 
 export const albumHolding = hooksOf(albums, {
-  decide: [artwork, keptUpc],
+  decide: [artwork, keptUpc, changedAlbum],
   remove: {
     decide(album, _, { now }) {
       if (isInDistribution(album))
@@ -59,16 +66,18 @@ interface LostTrack {
   readonly playing: readonly string[];
 }
 
-type TrackRule = Rule<typeof tracks, LoadedTrack & LoadedLoss>;
+type TrackRule = Rule<typeof tracks, LoadedTrack & LoadedLoss & NotedTrack>;
 
 const leaving: TrackRule = ({ before }, { releases: { all, future } }) => {
   const left = before ? all.filter((album) => !future.includes(album)) : [];
   return { problems: leavingProblems(left, '/data/relationships/albums') };
 };
 
-export const trackHolding = hooksOf<typeof tracks, LoadedLoss, LostTrack>(tracks, {
-  load: (sent, context) => ({ lost: lostBy(sent, context) }),
-  decide: [leaving, keptIsrc],
+const trackRules: readonly TrackRule[] = [leaving, keptIsrc, changedTrack];
+
+export const trackHolding = hooksOf<typeof tracks, LoadedLoss & NotedTrack, LostTrack>(tracks, {
+  load: (sent, context) => ({ lost: lostBy(sent, context), noting: loadNoting(sent, context) }),
+  decide: trackRules,
   remove: {
     load: (track, context) => ({ playing: playingOn(context, track) }),
     decide(track, { releases, playing }: RemovedTrack & LostTrack) {
@@ -80,6 +89,7 @@ export const trackHolding = hooksOf<typeof tracks, LoadedLoss, LostTrack>(tracks
 });
 
 export const albumTrackHolding = hooksOf(albumTracks, {
+  decide: [changedPlace],
   remove: {
     decide(_, { album }: RemovedPlace) {
       if (!album) return undefined;

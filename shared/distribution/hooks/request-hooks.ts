@@ -22,6 +22,7 @@ import { albumStatusAfter, isOpen, type RequestType } from '../rules/distributio
 import { deliveryLimitProblems } from '../rules/distribution-limits.ts';
 import { countriesAfter, defaultCountries, type KnownCountries } from '../rules/request-countries.ts';
 import { type AlbumDsps, defaultDsps, dspProblems, unknownDspProblems } from '../rules/store-requests.ts';
+import { noted } from '../seen/change-log.ts';
 import { allCountries, takedownProblems } from '../store-countries.ts';
 
 type RequestDraft = Draft<typeof distributionRequests>;
@@ -133,7 +134,11 @@ const changedType: RequestRule = (draft, loaded) => {
       ...completenessProblems(loaded, dsps),
     ],
     also: [albumWith(draft, album, { 'last-status': status, ...reading.fields })],
-    writes: [...(from === 'takedown' ? [matchingOf(draft, album)] : []), ...reading.writes],
+    writes: [
+      ...(from === 'takedown' ? [matchingOf(draft, album)] : []),
+      ...reading.writes,
+      ...noted([album], { of: before, what: `Request: ${from} became ${requested}` }, draft),
+    ],
   };
 };
 

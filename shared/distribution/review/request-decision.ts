@@ -27,6 +27,7 @@ import {
 } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
 import { requeueProblems } from '../rules/ways-out.ts';
+import { requireSeen } from '../seen/release-version.ts';
 import {
   type AlbumLists,
   albumContents,
@@ -44,6 +45,8 @@ export interface RequestDecision extends RequestTrigger {
   /** Who decided, for the record. */
   readonly actor: string;
   readonly reason?: string | null;
+  /** The version of the release that was seen. If it has changed, there is no decision. */
+  readonly seen?: string | undefined;
 }
 
 /** Decides on the current request and album. Undefined means no decision. */
@@ -73,7 +76,7 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
  * @param decide the decision, or what makes it.
  * @param writes added to the transaction.
  * @returns the request, whether or not it changed.
- * @throws unknown_record; the problem of the state machine if the status does not allow the decision.
+ * @throws unknown_record; the problem of the state machine if the status does not allow the decision; release_changed.
  */
 export function decideRequest(
   unread: Store,
@@ -125,12 +128,13 @@ export const RECIPIENTS =
 async function makeDecision(
   store: Store & Deciding,
   decided: Decided,
-  { on, by, actor, reason = null }: RequestDecision,
+  { on, by, actor, reason = null, seen }: RequestDecision,
 ): Promise<Decision<typeof distributionRequests>> {
   const { request, album } = decided;
   if (on === 'requeue') throwIfAny(requeueProblems(request.fields['request-type'], request.fields.status));
   const status = requestStatusAfter(request.fields.status, { on, by });
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
+  if (seen !== undefined) await requireSeen(store, album, seen);
   if (on === 'approve') await requireReadArtwork(store, decided);
   const complete =
     on === 'approve' || on === 'preapprove' ? await requireComplete(store, decided) : undefined;

@@ -4,11 +4,9 @@ import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { albumArtists } from '../../catalogue/api/credited-artists.ts';
 import { labels } from '../../catalogue/api/labels.ts';
-import { tracksOfAlbum, unreadyVideos } from '../../catalogue/counters.ts';
-import { soundOf } from '../../catalogue/rules/track-sound.ts';
+import { tracksOfAlbum } from '../../catalogue/counters.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
-import { readSettings } from '../../platform/settings.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { languageById } from '../../reference/data/languages.ts';
 import { variousArtistsIn } from '../../reference/data/various-artists.ts';
@@ -17,9 +15,11 @@ import { missingItems } from '../rules/completeness.ts';
 import { decisionWords } from '../rules/decision-words.ts';
 import { isOpen, type RequestType } from '../rules/distribution.ts';
 import { noReviewNotes, type ReviewNotes, reviewNotes } from '../rules/review-notes.ts';
-import { openStateOf, type ReviewState } from '../rules/review-states.ts';
-import { type PlacedTrack, requiredOf, rolesAmong } from './album-contents.ts';
+import type { ReviewState } from '../rules/review-states.ts';
+import { releaseVersions } from '../seen/release-version.ts';
+import { requiredOf, rolesAmong } from './album-contents.ts';
 import { type Warning, warningsOfReleases } from './release-warnings.ts';
+import { reviewStateOf } from './request-state.ts';
 import { reviewWarnings } from './review-warnings.ts';
 import { byOwner, type UndecidedAlbum, undecidedAlbums } from './undecided-albums.ts';
 
@@ -37,6 +37,8 @@ export interface ReviewRow extends Partial<ShownOrganization>, ReviewNotes {
     readonly reason: string | null;
   } | null;
   readonly album: string | null;
+  /** The version of the release, which decisions can require. Null for a decided request. */
+  readonly seen: string | null;
   /** Null if the album was deleted. */
   readonly title: string | null;
   readonly 'release-date': string | null;
@@ -58,7 +60,7 @@ interface Reviewed {
 /** @param some at most a hundred. */
 export async function reviewRows(store: Store, some: readonly Reviewed[]): Promise<ReviewRow[]> {
   const shown = distinct(some.flatMap(({ album }) => album ?? []));
-  const [organizations, named, credited, undecided] = await Promise.all([
+  const [organizations, named, credited, undecided, versions] = await Promise.all([
     organizationsOf(
       store,
       some.map(({ request }) => request.ownerId),
@@ -70,6 +72,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
     ),
     artistsOf(store, shown),
     undecidedAlbums(store, albumsToDecide(some)),
+    releaseVersions(store.table, openAlbums(some)),
   ]);
   const found = await warningsById(store, some, { credited, undecided });
   const labelNames = new Map(named.map(({ id, fields }) => [id, fields.name]));
@@ -81,13 +84,14 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
     return {
       id,
       type: fields['request-type'],
-      state: stateOf(request, album, glance),
+      state: reviewStateOf(request, album, glance?.placed),
       'created-at': fields['created-at'],
       since: last?.at ?? fields['created-at'],
       decided: last
         ? { decision: decisionWords(last.decision), actor: last.actor, reason: last.reason }
         : null,
       album: fields.album,
+      seen: (album && isOpen(fields.status) && versions.get(album.id)) || null,
       ...(album ? albumColumns(album, artists, labelNames) : noAlbum),
       ...organizations.get(ownerId),
       user: ownerId,
@@ -132,15 +136,6 @@ const albumColumns = (
 /** The artist that stores show for a compilation. */
 const variousArtistsOn = ({ fields: { language } }: Album): string =>
   variousArtistsIn(languageById(language)?.code ?? null);
-
-/** Where the service holds requests, also those that it will never hear. */
-function isHeld({ track: { fields } }: PlacedTrack): boolean {
-  const { hearing, isForeign } = soundOf(fields);
-  const isUnheard =
-    hearing === 'not_compared' || (hearing === 'not_heard' && fields.audio?.status === 'failed');
-  const { holdAudioMatches, qaMode } = readSettings();
-  return isForeign || (isUnheard && holdAudioMatches && qaMode === 'auto');
-}
 
 interface Noted {
   readonly album: Album;
@@ -189,30 +184,13 @@ async function warningsById(
   return new Map(shown.map(({ id }, index) => [id, found[index] ?? []]));
 }
 
-const decidedStates = {
-  preapproved: 'preapproved',
-  sent: 'approved',
-  rejected: 'rejected',
-  error: 'failed',
-} as const;
-
-function stateOf(
-  { fields }: DistributionRequest,
-  album: Album | undefined,
-  glance: UndecidedAlbum | undefined,
-): ReviewRow['state'] {
-  if (fields.status !== 'pending') return decidedStates[fields.status];
-  if (!album || !glance) return 'to-review';
-  return openStateOf({
-    unreadyVideos: unreadyVideos.of(album),
-    heldSongs: glance.placed.filter(isHeld).length,
-  });
-}
-
 /** Several requests can be for one album. */
 const distinct = (all: readonly Album[]): Album[] => [
   ...new Map(all.map((album) => [album.id, album])).values(),
 ];
+
+const openAlbums = (some: readonly Reviewed[]): Album[] =>
+  distinct(some.flatMap(({ request, album }) => (album && isOpen(request.fields.status) ? [album] : [])));
 
 const mustBeComplete = ({ fields }: DistributionRequest): boolean =>
   isOpen(fields.status) && fields['request-type'] !== 'takedown';

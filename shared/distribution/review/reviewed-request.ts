@@ -1,8 +1,7 @@
 /** What was heard of the tracks of a request, what it lacks, and warnings. No decision depends on these. */
-import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { albums } from '../../catalogue/api/albums.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { startReading } from '../../catalogue/artwork/start-reading.ts';
-import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
 import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
 import { matchingWork } from '../../matching/text/matching-work.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
@@ -12,23 +11,24 @@ import { missingItems } from '../rules/completeness.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { albumContents, albumLists, type PlacedTrack, recentTracksOn } from './album-contents.ts';
 import { compareAgain, hearMissing } from './compare-again.ts';
+import { type FilesCheck, filesOf, noFiles, type Reviewed } from './file-warnings.ts';
 import { missingFindings } from './findings.ts';
 import { warningsOfReleases } from './release-warnings.ts';
+import { reviewStateOf } from './request-state.ts';
 import { reviewWarnings } from './review-warnings.ts';
 import { reviewedTracks } from './reviewed-tracks.ts';
 
 /**
  * @returns the tracks in their order, none if the album was deleted, what a validation finds if the request is
- * undecided, and further warnings as sentences.
+ * undecided, further warnings as sentences, and the files that were not read.
  */
-export async function reviewedRequest(
-  store: Store,
-  request: DistributionRequest,
-  options: Pick<FileCheck, 'allowedCidrs' | 'lookup'>,
-) {
+export async function reviewedRequest(store: Store, request: DistributionRequest, check: FilesCheck) {
   const { fields } = request;
   const album = await findRecord(store, albums, fields.album);
-  if (!album) return { tracks: [], validation: null, warnings: [] };
+  if (!album) {
+    const state = reviewStateOf(request, undefined, undefined);
+    return { state, tracks: [], validation: null, warnings: [], 'files-not-read': [] };
+  }
   const type = isOpen(fields.status) ? fields['request-type'] : undefined;
   const needsFiles = type !== undefined && type !== 'takedown';
   if (needsFiles) await startReading(store, album);
@@ -38,14 +38,17 @@ export async function reviewedRequest(
   const placed = await readAgain(store, before, [...again, ...missing]);
   const shown = await reviewedTracks(store, placed);
   const reviewed = { album, placed };
+  const files = needsFiles ? await filesOf(reviewed, check) : noFiles;
   return {
+    state: reviewStateOf(request, album, placed),
     tracks: shown,
     validation: needsFiles ? await validationOf(store, reviewed, fields) : null,
     warnings: [
       ...soundWarnings(again.length, missing.length),
       ...(type === 'delivery' ? await codeWarnings(store, reviewed) : []),
-      ...(needsFiles ? await fileWarnings(reviewed, options) : []),
+      ...files.warnings,
     ],
+    'files-not-read': files.notRead,
   };
 }
 
@@ -69,11 +72,6 @@ async function validationOf(
     problems: missingFindings(missingItems(contents), album),
     warnings: reviewWarnings(found, placed),
   };
-}
-
-interface Reviewed {
-  readonly album: Album;
-  readonly placed: readonly PlacedTrack[];
 }
 
 const comparedAgain = (store: Store, placed: readonly PlacedTrack[]): Promise<readonly string[]> =>
@@ -115,44 +113,3 @@ const SHOW_AGAIN = 'Show the request again before you decide.';
 /** A delivery cannot be approved while the stage has too few codes left. */
 const codeWarnings = (store: Store, { album, placed }: Reviewed): Promise<string[]> =>
   shortages(store, album.id, Object.values(codesNeeded(store, album, placed)));
-
-const CONCURRENT_FILES = 10;
-const REQUEST_TIMEOUT_MS = 5_000;
-/** Short, because an operator waits. */
-const TOTAL_TIMEOUT_MS = 15_000;
-
-interface NamedFile {
-  /** Such as "The artwork". */
-  readonly title: string;
-  readonly url: string;
-}
-
-/** Omits masters, which are validated when they are attached. */
-function fileWarnings(
-  { album, placed }: Reviewed,
-  options: Pick<FileCheck, 'allowedCidrs' | 'lookup'>,
-): Promise<string[]> {
-  const signal = AbortSignal.timeout(TOTAL_TIMEOUT_MS);
-  const { artwork } = album.fields;
-  const audio = placed.flatMap(({ track, disc, order }) => {
-    const url = track.fields['full-audiofile-url'];
-    return url === null ? [] : [{ title: `The audio of track ${order} on disc ${disc}`, url }];
-  });
-  const files = [...(artwork === null ? [] : [{ title: 'The artwork', url: artwork }]), ...audio];
-  return faultsOf(files, { ...options, signal, requestTimeoutMs: REQUEST_TIMEOUT_MS });
-}
-
-async function faultsOf(files: readonly NamedFile[], check: FileCheck): Promise<string[]> {
-  const faults: string[] = [];
-  for (let start = 0; start < files.length; start += CONCURRENT_FILES) {
-    const left = files.length - start;
-    if (check.signal.aborted)
-      return [...faults, `${left} files were not checked because others took too long.`];
-    const some = files.slice(start, start + CONCURRENT_FILES).map(async ({ title, url }) => {
-      const fault = await fileFault(url, check);
-      return fault === undefined ? [] : [`${title} cannot be read. ${fault}`];
-    });
-    faults.push(...(await Promise.all(some)).flat());
-  }
-  return faults;
-}

@@ -115,6 +115,9 @@ const counterNamed = <T extends string>(name: string, isFollowed: boolean): Coun
   unchanged: (record) => countIs(name, countIn(record, name)),
 });
 
+/** @returns a count of something else than records. What is counted writes it, with `countWrite`. */
+export const countNamed = <T extends string>(name: string): CounterOn<T> => counterNamed<T>(name, false);
+
 type TallyOf<K, T extends string, L extends string> =
   K extends Readonly<Record<T, { links: Readonly<Record<L, { tallies: infer Tallies }>> }>>
     ? Extract<keyof Tallies, string>

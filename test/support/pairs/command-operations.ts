@@ -62,7 +62,11 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'list-stores': 'reads',
   'approve-request': (cast) => {
     const [first, second] = cast.records['distribution-requests'] ?? [];
-    return { '': first && { id: first }, 'of the second': second && { id: second } };
+    return {
+      '': first && { id: first },
+      'of the second': second && { id: second },
+      'as it was seen': first && { id: first, seen: '0-0-0' },
+    };
   },
   'reject-request': about('distribution-requests', 'id', { reason: 'No artwork.' }),
   'requeue-request': about('distribution-requests', 'id'),

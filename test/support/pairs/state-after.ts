@@ -1,5 +1,6 @@
 /** The rows that a run has changed, without what differs from run to run. */
 import { createHash } from 'node:crypto';
+import { releaseChanges } from '../../../shared/distribution/counters.ts';
 import { keyOf, shownName, type Wire } from './footprint.ts';
 
 /** Ids of records have 15 or 16 digits, with zeros before them in sort keys. */
@@ -33,8 +34,23 @@ const noticed = ['dueAt', 'notices', 'woken', 'durationMs'];
 /** Without what depends on the rate limit, which counts rejected requests too, or on the digits of ids. */
 function settled(name: string, { dueShard: _, ...row }: Wire): Wire {
   const omitted = [...(name.startsWith('access#') ? counters : []), ...noticed];
-  return Object.fromEntries(Object.entries(row).filter(([attribute]) => !omitted.includes(attribute)));
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([attribute]) => !omitted.includes(attribute))
+      .map(([attribute, value]) => [attribute, attribute === 'counts' ? withoutChanges(value) : value]),
+  );
 }
+
+/**
+ * Whether an owner's change is noted depends on whether the album was requested when the change began. Decisions on what was seen
+ * are compared by their outcomes.
+ */
+const withoutChanges = (counts: Wire[string]): Wire[string] => ({
+  M: Object.fromEntries(Object.entries(Object(counts['M'])).filter(([name]) => name !== releaseChanges.name)),
+});
+
+/** A noted change. */
+const NOTED = /^\d{4}-\d\d-.+#change#/;
 
 /** Lists of all records of a type are spread by the digits of ids. */
 const SPREAD = /(?<="listed#[^"]*)#\d+(?=")/g;
@@ -70,7 +86,8 @@ const entriesIn = (pk: string, { entries }: Wire): Fact[] =>
 
 function factsOf(name: string, row: Wire | undefined): Fact[] {
   const { pk, sk } = keyOf(name);
-  if (!row || sk.startsWith(REOPENED) || left.some((kind) => pk.startsWith(kind))) return [];
+  if (!row || sk.startsWith(REOPENED) || NOTED.test(sk) || left.some((kind) => pk.startsWith(kind)))
+    return [];
   if (pk.includes('#links#')) return linksIn(pk, sk, row);
   if (pk.startsWith('journal#') && 'entries' in row) return entriesIn(pk, row);
   return [[shownName(name), textOfRow(name, row)]];

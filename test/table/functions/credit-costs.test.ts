@@ -70,7 +70,7 @@ describe('the table cost', () => {
     const id = await newTrack(naming(from, 'Old'));
     const [requests, readUnits, writeUnits] = await cost(replacing(id, naming(to, 'New')));
     // Each artist and its reference is read; 400 references and counts are written, in ten transactions.
-    expect(requests).toBeLessThanOrEqual(23);
+    expect(requests).toBeLessThanOrEqual(24);
     expect(readUnits).toBeLessThanOrEqual(420);
     expect(writeUnits).toBeLessThanOrEqual(2140);
     const [, readBack, written] = await cost({ method: 'DELETE', path: `/tracks/${id}` }, 204);

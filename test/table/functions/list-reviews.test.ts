@@ -60,6 +60,7 @@ describe('list-reviews', () => {
       format: 'album',
       'upc-code': expect.stringMatching(/^\d+$/),
       'has-artwork': true,
+      seen: '0-0-0',
       tracks: 2,
       artists: ['Release Artist'],
       label: 'Release Records',

@@ -52,8 +52,8 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   ['list-deliveries', () => ({}), 16, 120],
   ['list-deliveries', () => ({ failing: true }), 8, 100],
   ['list-stores', () => ({}), 14, 60],
-  ['list-waiting', () => ({}), 65, 200],
-  ['list-waiting', () => ({ limit: '100' }), 65, 320],
+  ['list-waiting', () => ({}), 68, 200],
+  ['list-waiting', () => ({ limit: '100' }), 68, 320],
   ['find-user', () => ({ user: ada.email }), 5, 6],
   ['show-album', () => ({ id: album }), 12, 50],
   // All records may have the same time, and are then read whole.

@@ -63,4 +63,19 @@ describe('the warnings of a request', () => {
     expect(await warningsOf(id)).toEqual([]);
     expect(files.asked).toEqual([]);
   });
+
+  it('do not keep the rest of a request waiting, which names the files that were not read', async () => {
+    const { album } = await release('/no-cover.jpg', '/song.wav');
+    const id = await request(ada, album);
+    files.asked.length = 0;
+    expect(await command('show-request', { id, 'without-files': true })).toMatchObject({
+      status: 'pending',
+      state: 'to-review',
+      tracks: [{ title: 'So Where' }],
+      warnings: [],
+      'files-not-read': ['The artwork', 'The audio of track 1 on disc 1'],
+    });
+    expect(files.asked).toEqual([]);
+    expect(await command('show-request', { id })).toMatchObject({ 'files-not-read': [] });
+  });
 });

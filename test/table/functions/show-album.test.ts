@@ -22,6 +22,7 @@ it('show-album shows a complete draft', async () => {
   expect(await shown()).toEqual({
     why: 'The album is a complete draft. Its owner has not requested its distribution.',
     id: album,
+    seen: '0-0-0',
     title: 'Small Hours',
     status: 'draft',
     'qa-status': null,

@@ -1,0 +1,38 @@
+/** How reviewers see a request, the same in the list and in the request. */
+import type { Album } from '../../catalogue/api/albums.ts';
+import { unreadyVideos } from '../../catalogue/counters.ts';
+import { soundOf } from '../../catalogue/rules/track-sound.ts';
+import { readSettings } from '../../platform/settings.ts';
+import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { openStateOf, type ReviewState } from '../rules/review-states.ts';
+import type { PlacedTrack } from './album-contents.ts';
+
+const decidedStates = {
+  preapproved: 'preapproved',
+  sent: 'approved',
+  rejected: 'rejected',
+  error: 'failed',
+} as const;
+
+/** @param placed tracks of the album, as far as they were read. */
+export function reviewStateOf(
+  { fields }: DistributionRequest,
+  album: Album | undefined,
+  placed: readonly PlacedTrack[] | undefined,
+): ReviewState {
+  if (fields.status !== 'pending') return decidedStates[fields.status];
+  if (!album || !placed) return 'to-review';
+  return openStateOf({
+    unreadyVideos: unreadyVideos.of(album),
+    heldSongs: placed.filter(isHeld).length,
+  });
+}
+
+/** Where the service holds requests, also those that it will never hear. */
+function isHeld({ track: { fields } }: PlacedTrack): boolean {
+  const { hearing, isForeign } = soundOf(fields);
+  const isUnheard =
+    hearing === 'not_compared' || (hearing === 'not_heard' && fields.audio?.status === 'failed');
+  const { holdAudioMatches, qaMode } = readSettings();
+  return isForeign || (isUnheard && holdAudioMatches && qaMode === 'auto');
+}

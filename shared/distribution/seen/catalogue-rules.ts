@@ -1,0 +1,91 @@
+/** Rules that note what owners change of requested albums, of their tracks and of the places of these. */
+import { isDeepStrictEqual } from 'node:util';
+import { albumTracks } from '../../catalogue/api/album-tracks.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { type Track, tracks } from '../../catalogue/api/tracks.ts';
+import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
+import { completed } from '../../kit/crud/read/views.ts';
+import type { DecidingContext, Draft, Rule, Sent } from '../../kit/crud/write/hooks.ts';
+import type { Declared } from '../../kit/declare/fields.ts';
+import { plain } from '../../kit/records/deciding.ts';
+import { isRequested } from '../holding/album-requests.ts';
+import { changeOf, trackNamed } from '../rules/release-changes.ts';
+import { noted } from './change-log.ts';
+import { requestedWith } from './requested-releases.ts';
+
+/** @returns those of the fields that have other values. */
+const changedNames = (
+  names: Iterable<string>,
+  before: Readonly<Record<string, unknown>>,
+  after: (name: string) => unknown,
+): string[] => [...names].filter((name) => !isDeepStrictEqual(after(name) ?? null, before[name] ?? null));
+
+const valueIn =
+  ({ valid }: Draft<Declared>) =>
+  (name: string): unknown =>
+    valid(name);
+
+/** What requests have themselves, or nobody sees in a review. */
+const UNSEEN: readonly string[] = ['countries', 'dsps', 'description'];
+
+export const changedAlbum: Rule<typeof albums, object> = (draft) => {
+  const { id, before, sent } = draft;
+  if (!before || !isRequested(before)) return undefined;
+  const names = changedNames(sent, before.fields, valueIn(draft)).filter((name) => !UNSEEN.includes(name));
+  if (names.length === 0) return undefined;
+  return {
+    writes: noted([before], { of: { type: albums.type, id }, what: changeOf('Album', names) }, draft),
+  };
+};
+
+/** A track as it was, if albums of it are requested, with what was sent of its lyrics and credits. */
+interface Noting {
+  readonly requested: readonly Album[];
+  readonly whole: Readonly<Record<string, unknown>>;
+}
+
+export async function loadNoting(sent: Sent<typeof tracks>, context: DecidingContext): Promise<Noting> {
+  const { id, ownerId, isNew } = sent;
+  const requested = isNew ? [] : await requestedWith(context, { id, ownerId });
+  const before = requested.length > 0 ? await sent.before : undefined;
+  if (!before) return { requested: [], whole: {} };
+  const shape = { fields: new Map([[tracks.type, sent.sent]]), isSingle: true };
+  const [whole = before] = await completed(plain(context), tracks, { records: [before], ...shape });
+  return { requested, whole: whole.fields };
+}
+
+export interface NotedTrack {
+  readonly noting: Noting;
+}
+
+type TrackRule = Rule<typeof tracks, LoadedTrack & NotedTrack>;
+
+/** Also notes a track that gets a place on a requested album. */
+export const changedTrack: TrackRule = (draft, { noting: { requested, whole }, releases }) => {
+  const { id, before, sent } = draft;
+  const of = { type: tracks.type, id };
+  const title = trackNamed(before?.fields.title ?? draft.valid('title') ?? id);
+  const names = before ? changedNames(sent, whole, valueIn(draft)) : [];
+  const current = new Set(releases.links?.linkings.map(({ ids: { album } }) => album));
+  const others = draft.linkage('albums') ? releases.future.filter((album) => !current.has(album.id)) : [];
+  return {
+    writes: [
+      ...(names.length > 0 ? noted(requested, { of, what: changeOf(title, names) }, draft) : []),
+      ...noted(others.filter(isRequested), { of, what: `${title}: added` }, draft),
+    ],
+  };
+};
+
+interface LoadedPlace {
+  readonly album: Album | undefined;
+  readonly track: Track | undefined;
+}
+
+export const changedPlace: Rule<typeof albumTracks, LoadedPlace> = (draft, { album, track }) => {
+  const { id, before } = draft;
+  if (!album || !track || !isRequested(album)) return undefined;
+  const names = before ? changedNames(['disc', 'order'], before.fields, valueIn(draft)) : ['added'];
+  if (names.length === 0) return undefined;
+  const what = changeOf(trackNamed(track.fields.title), names);
+  return { writes: noted([album], { of: { type: albumTracks.type, id }, what }, draft) };
+};

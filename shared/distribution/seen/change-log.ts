@@ -1,0 +1,65 @@
+/**
+ * The log of what owners change of releases while they are requested. The album counts the changes, so that a decision
+ * holds the count instead of all that belongs to the release.
+ */
+import { type Album, albums } from '../../catalogue/api/albums.ts';
+import type { Caller } from '../../kit/http/caller.ts';
+import { countWrite } from '../../kit/records/counts.ts';
+import type { Item } from '../../kit/table/item.ts';
+import { type Key, recordKey, tableShape } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { releaseChanges } from '../counters.ts';
+import { releaseChangeKey } from '../keys.ts';
+import type { ReleaseChange } from '../rules/release-changes.ts';
+
+/** Who changes something, and when. */
+export interface Changing {
+  readonly caller: Pick<Caller, 'userId'>;
+  readonly now: Date;
+}
+
+interface Noted {
+  /** The record that changes. */
+  readonly of: { readonly type: string; readonly id: string };
+  readonly what: string;
+}
+
+/** Rows of the log are kept for a year. The count remains. */
+const KEPT_SECONDS = 365 * 86_400;
+/** Beside a track on many requested albums, the transaction has room for so many rows of the log. */
+const MAX_LOGGED = 5;
+
+/** @param requested albums with an open request. @returns writes for the transaction of the change. */
+export const noted = (requested: readonly Album[], { of, what }: Noted, changing: Changing): Write[] =>
+  requested.flatMap((album, index) => [
+    countWrite(recordKey(albums.type, album.id), releaseChanges, 1),
+    ...(index < MAX_LOGGED ? [logged(releaseChangeKey(album.id, of), { what }, changing)] : []),
+  ]);
+
+/** A row that is named by the time of its write. */
+export const logged = (key: Key, more: Item, { caller, now }: Changing): Write => ({
+  put: {
+    ...key,
+    ...more,
+    user: caller.userId,
+    [tableShape.timeToLive]: Math.floor(now.getTime() / 1000) + KEPT_SECONDS,
+  },
+  stamped: true,
+});
+
+/** @returns newest first. */
+export async function changesOf(table: Table, albumId: string, limit: number): Promise<ReleaseChange[]> {
+  const rows = await rowsLogged(table, recordKey(albums.type, albumId).pk, limit);
+  return rows.map((row) => ({ at: timeOf(row), actor: actorOf(row), what: String(row['what']) }));
+}
+
+/** Sort keys that begin with a time. Other rows of the partition begin otherwise. */
+const STAMPED = { from: '2', upTo: '3' };
+
+export const rowsLogged = (table: Table, partition: string, limit: number): Promise<Item[]> =>
+  limit <= 0 ? Promise.resolve([]) : table.query({ partition, ...STAMPED, newestFirst: true, limit });
+
+export const timeOf = ({ sk }: Item): string => String(sk).replace(/#.*$/s, '');
+
+export const actorOf = ({ user }: Item): string | null => (user === undefined ? null : `user ${user}`);

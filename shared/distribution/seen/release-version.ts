@@ -1,0 +1,73 @@
+/**
+ * The version of a release that a reviewer has seen. It consists of counts that only changes by the owner raise, and of the
+ * file of the cover that was read, so that it costs the same for any number of tracks.
+ */
+import { createHash } from 'node:crypto';
+import type { Album } from '../../catalogue/api/albums.ts';
+import { type Deciding, plain } from '../../kit/records/deciding.ts';
+import type { Store } from '../../kit/records/store.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { releaseChanges } from '../counters.ts';
+import { changesTold, type ReleaseChange } from '../rules/release-changes.ts';
+import { SEEN_FORM } from '../rules/seen-version.ts';
+import { changesOf } from './change-log.ts';
+import { renamesOf, renamesOfAll, renamesOn } from './renames.ts';
+
+const versionWith = (album: Album, renames: number): string =>
+  `${releaseChanges.of(album)}-${renames}-${coverMark(album)}`;
+
+/** @returns the version of the release as the record of the album was read. What is read of it later may be newer. */
+export const releaseVersion = async (table: Table, album: Album): Promise<string> =>
+  versionWith(album, await renamesOf(table, album.ownerId));
+
+/** @returns by the id of the album. */
+export async function releaseVersions(
+  table: Table,
+  all: readonly Album[],
+): Promise<ReadonlyMap<string, string>> {
+  const renames = await renamesOfAll(
+    table,
+    all.map(({ ownerId }) => ownerId),
+  );
+  return new Map(all.map((album) => [album.id, versionWith(album, renames.get(album.ownerId) ?? 0)]));
+}
+
+const UNREAD = '0';
+
+/** Differs for another file at the same address. A file that could not be read counts as the same. */
+function coverMark({ fields: { 'artwork-read': read } }: Album): string {
+  if (read?.status !== 'completed') return UNREAD;
+  const { url, etag, bytes, width, height, format } = read;
+  const facts = JSON.stringify([url, etag, bytes, width, height, format]);
+  return createHash('sha256').update(facts).digest('hex').slice(0, 8);
+}
+
+/**
+ * The write of the decision fails if the release changes after this.
+ * @param seen the version on which it is decided. @throws release_changed
+ */
+export async function requireSeen(store: Store & Deciding, album: Album, seen: string): Promise<void> {
+  const [, changes = '', renames = '', cover = ''] = SEEN_FORM.exec(seen) ?? [];
+  const renamesNow = await renamesOf(store.table, album.ownerId);
+  const more = releaseChanges.of(album) - Number(changes);
+  const reading = plain(store);
+  const found: ReleaseChange[] = [
+    ...(await changesOf(reading.table, album.id, more)),
+    ...(await renamesOn(reading, album, { limit: renamesNow - Number(renames) })),
+  ];
+  const isOtherFile = isOtherCover(cover, coverMark(album));
+  const isOther = more !== 0 || Number(renames) > renamesNow || isOtherFile;
+  if (found.length === 0 && !isOther) return;
+  const newestFirst = found.toSorted((left, right) => (left.at < right.at ? 1 : -1));
+  const told = [
+    'The release has changed since it was seen.',
+    ...(isOtherFile ? ['Its cover is another file now.'] : []),
+    ...(newestFirst.length > 0 ? [changesTold(newestFirst)] : []),
+    'Show the request again.',
+  ];
+  throw problem('release_changed', told.join(' '));
+}
+
+const isOtherCover = (seen: string, now: string): boolean =>
+  seen !== UNREAD && now !== UNREAD && seen !== now;

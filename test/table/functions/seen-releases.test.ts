@@ -1,0 +1,299 @@
+/** Decisions on the version of a release that a reviewer has seen. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { recordArtwork } from '../../../shared/catalogue/artwork/record-artwork.ts';
+import { failedArtwork } from '../../../shared/catalogue/rules/album-artwork.ts';
+import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { required } from '../../../shared/kit/values/required.ts';
+import { api } from '../../../shared/service/api.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import {
+  ask,
+  create,
+  newRelease,
+  newTrack,
+  type Release,
+  request,
+} from '../../support/distribution/release.ts';
+import { command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
+import { withFaultyTable } from '../../support/faulty-way.ts';
+
+const way = withFaultyTable();
+useStores();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+interface Requested extends Release {
+  readonly id: string;
+  /** The second track, which is the first one of the list. */
+  readonly track: string;
+}
+
+async function requested(): Promise<Requested> {
+  const release = await newRelease(ada);
+  return {
+    ...release,
+    id: await request(ada, release.album),
+    track: required(release.tracks[0], 'It has two.'),
+  };
+}
+
+const shownRequest = async (id: string) =>
+  (await command('show-request', { id })) as {
+    seen: string | null;
+    changes: { what: string; actor: string }[];
+  };
+
+const seenOf = async (id: string): Promise<string> =>
+  required((await shownRequest(id)).seen, 'It is undecided.');
+
+const patch = (type: string, id: string, members: object) =>
+  ask(ada, 200, 'PATCH', `/${type}/${id}`, { data: { type, id, ...members } });
+
+const one = (type: string, id: string) => ({ data: { type, id } });
+
+/** @returns the id of the first record of a type that a filter finds. */
+const firstOf = async (path: string): Promise<string> => (await ask(ada, 200, 'GET', path)).body.data[0].id;
+
+const changes: [what: string, change: (requested: Requested) => Promise<unknown>][] = [
+  ['Album: title', ({ album }) => patch('albums', album, { attributes: { title: 'Another' } })],
+  [
+    'Album: cover',
+    ({ album }) => patch('albums', album, { attributes: { artwork: 'https://files.example/other.jpg' } }),
+  ],
+  [
+    'Album: primary genre',
+    ({ album }) => patch('albums', album, { relationships: { 'primary-genre': one('genres', '2') } }),
+  ],
+  [
+    'Album: artists',
+    async ({ album, artist }) =>
+      create(ada, 'album-artists', {
+        relationships: {
+          album: one('albums', album),
+          artist: one('artists', artist),
+          'artist-role': one('artist-roles', '4'),
+        },
+      }),
+  ],
+  [
+    'Album: artists',
+    async ({ album }) => {
+      const id = await firstOf(`/album-artists?filter[album]=${album}`);
+      await patch('album-artists', id, { attributes: { order: 7 } });
+    },
+  ],
+  ['Track "So Where": title', ({ track }) => patch('tracks', track, { attributes: { title: 'Other song' } })],
+  [
+    'Track "So Where": audio',
+    ({ track }) =>
+      patch('tracks', track, { attributes: { 'full-audiofile-url': 'https://files.example/other.wav' } }),
+  ],
+  ['Track "So Where": lyrics', ({ track }) => patch('tracks', track, { attributes: { lyrics: 'La la.' } })],
+  [
+    'Track "So Where": credits',
+    ({ track }) =>
+      patch('tracks', track, {
+        attributes: { 'extended-credits': [{ role: 'mixing_engineer', name: 'Bo' }] },
+      }),
+  ],
+  [
+    'Track "So Where": artists',
+    ({ track, artist }) =>
+      create(ada, 'track-artists', {
+        relationships: {
+          track: one('tracks', track),
+          artist: one('artists', artist),
+          'artist-role': one('artist-roles', '4'),
+        },
+      }),
+  ],
+  [
+    'Track "So Where": artists',
+    async ({ track, artist }) => {
+      const link = await create(ada, 'track-artists', {
+        relationships: {
+          track: one('tracks', track),
+          artist: one('artists', artist),
+          'artist-role': one('artist-roles', '5'),
+        },
+      });
+      await ask(ada, 204, 'DELETE', `/track-artists/${link}`);
+    },
+  ],
+  [
+    'Track "So Where": masters',
+    ({ track }) =>
+      create(ada, 'track-assets', {
+        attributes: { 'asset-type': 'dolby_atmos', url: 'https://files.example/atmos.wav' },
+        relationships: { track: one('tracks', track) },
+      }),
+  ],
+  [
+    'Track "So Where": order',
+    async ({ album }) => {
+      const id = await firstOf(`/album-tracks?filter[album]=${album}&filter[order]=1`);
+      await patch('album-tracks', id, { attributes: { order: 9 } });
+    },
+  ],
+  ['Track "Third": added', ({ album }) => newTrack(ada, album, { title: 'Third', order: 3 })],
+  [
+    'Artist "Release Artist": renamed to "Renamed Artist"',
+    async ({ artist }) => {
+      await patch('artists', artist, { attributes: { name: 'Renamed Artist' } });
+      await patch('artists', artist, { attributes: { name: 'Release Artist' } });
+    },
+  ],
+  [
+    'Label "Release Records": renamed to "Renamed Records"',
+    async ({ album }) => {
+      const { data } = (await ask(ada, 200, 'GET', `/albums/${album}/relationships/label`)).body;
+      await patch('labels', data.id, { attributes: { name: 'Renamed Records' } });
+      await patch('labels', data.id, { attributes: { name: 'Release Records' } });
+    },
+  ],
+];
+
+describe('a decision on what was seen', () => {
+  it.each(changes)('is rejected with what changed since: %s', async (what, change) => {
+    const release = await requested();
+    const { id } = release;
+    const seen = await seenOf(id);
+    await change(release);
+    for (const [name, more] of [
+      ['approve-request', {}],
+      ['reject-request', { reason: 'The cover shows a web address.' }],
+    ] as const) {
+      const problems = await problemsOf(name, { id, seen, ...more });
+      expect(problems).toMatchObject([{ code: 'release_changed' }]);
+      expect(problems[0]?.detail).toContain(`${what} (20`);
+      expect(problems[0]?.detail).toContain(`user ${ada.userId}`);
+    }
+    const shown = await shownRequest(id);
+    expect(shown.changes.map((each) => each.what)).toContain(what);
+    const { history } = (await command('show-album', { id: release.album })) as { history: object[] };
+    expect(history).toContainEqual(
+      expect.objectContaining({ what: 'release changed', detail: what, actor: `user ${ada.userId}` }),
+    );
+    await command('reject-request', { id, seen: await seenOf(id), reason: 'It was seen.' });
+  });
+
+  it('is rejected when the type of the request has changed', async () => {
+    const { id, album } = await requested();
+    await command('approve-request', { id });
+    await runStores();
+    const update = await request(ada, album, 'update');
+    const seen = await seenOf(update);
+    await patch('distribution-requests', update, { attributes: { 'request-type': 'redelivery' } });
+    expect(await problemsOf('approve-request', { id: update, seen })).toMatchObject([
+      { code: 'release_changed', detail: expect.stringContaining('Request: update became redelivery (20') },
+    ]);
+    await command('approve-request', { id: update, seen: await seenOf(update) });
+  });
+
+  it('is made after requests that change nothing of the release', async () => {
+    const { id, album, track } = await requested();
+    const credits = [{ role: 'mixing_engineer', name: 'Bo' }];
+    await patch('tracks', track, { attributes: { lyrics: 'La la.', 'extended-credits': credits } });
+    const seen = await seenOf(id);
+    const { attributes } = (await ask(ada, 200, 'GET', `/tracks/${track}`)).body.data;
+    const { title, lyrics, 'extended-credits': sent } = attributes;
+    await patch('tracks', track, { attributes: { title, lyrics, 'extended-credits': sent } });
+    await patch('albums', album, { attributes: { title: 'Release', description: 'A text.' } });
+    const other = await requested();
+    await patch('albums', other.album, { attributes: { title: 'Another' } });
+    await patch('tracks', other.track, { attributes: { title: 'Another' } });
+    const artist = await create(ada, 'artists', { attributes: { name: 'Somebody' } });
+    await patch('artists', artist, { attributes: { name: 'Somebody else' } });
+    await command('reindex', {});
+    expect((await shownRequest(id)).seen?.split('-')[0]).toBe(seen.split('-')[0]);
+    await command('approve-request', { id, seen });
+  });
+
+  it('does not depend on what is read of the cover, but on the file', async () => {
+    const { id, album } = await requested();
+    const table = new Table();
+    const store = storeOf(api, { table, now: new Date() });
+    const url = 'https://files.example/cover.jpg';
+    const record = async (artwork: Parameters<typeof recordArtwork>[1]['artwork']) =>
+      recordArtwork(store, {
+        album: required(await findRecord(store, albums, album), 'It exists.'),
+        artwork,
+      });
+    const read = (etag: string) =>
+      ({
+        status: 'completed',
+        url,
+        etag,
+        error: null,
+        width: 3000,
+        height: 3000,
+        format: 'jpeg',
+        bytes: 9,
+      }) as const;
+    const unread = await seenOf(id);
+    await record(read('"1"'));
+    const first = await seenOf(id);
+    expect(first).not.toBe(unread);
+    await record(failedArtwork(url, 'It does not respond.'));
+    await record(read('"2"'));
+    expect(await problemsOf('approve-request', { id, seen: first })).toMatchObject([
+      { code: 'release_changed', detail: expect.stringContaining('Its cover is another file now.') },
+    ]);
+    await command('approve-request', { id, seen: unread });
+  });
+
+  const retitled = (track: string) => patch('tracks', track, { attributes: { title: 'Other song' } });
+  it.each<[what: string, change: (requested: Requested) => Promise<unknown>]>([
+    ['a track', ({ track }) => retitled(track)],
+    ['the album', ({ album }) => patch('albums', album, { attributes: { title: 'Another' } })],
+    ['the name of an artist', ({ artist }) => patch('artists', artist, { attributes: { name: 'Late' } })],
+  ])('is rejected if %s changes while it is made', async (_, change) => {
+    const release = await requested();
+    const { id } = release;
+    const seen = await seenOf(id);
+    way.interruption = { after: 0, of: 'transactions', run: () => change(release) };
+    expect(await problemsOf('approve-request', { id, seen })).toMatchObject([{ code: 'release_changed' }]);
+    expect(await shownRequest(id)).toMatchObject({ status: 'pending' });
+    await patch('artists', release.artist, { attributes: { name: 'Release Artist' } });
+    await command('reject-request', { id, seen: await seenOf(id), reason: 'It was seen.' });
+  });
+
+  it('counts changes of an album and of two of its tracks at the same time', async () => {
+    const release = await requested();
+    const { id, album } = release;
+    const [other = ''] = release.tracks.slice(1);
+    const title = patch('albums', album, { attributes: { title: 'Another' } });
+    await Promise.all([title, retitled(release.track), retitled(other)]);
+    const { seen, changes: listed } = await shownRequest(id);
+    expect(seen).toMatch(/^3-/);
+    expect(listed.map((each) => each.what).toSorted()).toEqual([
+      'Album: title',
+      expect.stringMatching(/^Track ".+": title$/),
+      'Track "So Where": title',
+    ]);
+    await command('reject-request', { id, reason: 'The titles are equal.' });
+  });
+
+  it('needs a version as commands give it', async () => {
+    const { id } = await requested();
+    expect(await problemsOf('approve-request', { id, seen: 'latest' })).toMatchObject([
+      { detail: expect.stringContaining('must be the version that show-request gives') },
+    ]);
+    const { items } = (await command('list-reviews', { limit: '200' })) as {
+      items: { id: string; seen: string }[];
+    };
+    expect(items.find((each) => each.id === id)?.seen).toBe(await seenOf(id));
+    await command('approve-request', { id });
+    expect((await shownRequest(id)).seen).toBeNull();
+  });
+
+  it('costs the same for any number of tracks', async () => {
+    const seen = await seenOf((await requested()).id);
+    const { album } = await newRelease(ada, { tracks: 60 });
+    expect((await seenOf(await request(ada, album))).length).toBe(seen.length);
+  });
+});
