@@ -5,17 +5,21 @@ import type { TrackSound } from '../../catalogue/rules/track-sound.ts';
 const kinds = ['not_heard', 'not_compared', 'foreign'] as const;
 type Kind = (typeof kinds)[number];
 
+const ids = { not_heard: v.array(v.string()), not_compared: v.array(v.string()), foreign: v.array(v.string()) };
+
 /** Kept with the decision. Older decisions have none. */
 export const approvedSounds = v.object({
   /** How many tracks there were. */
   count: v.number(),
   /** The first of them. */
   tracks: v.array(v.object({ id: v.string(), place: v.string(), is: v.picklist(kinds) })),
+  /** The ids of the others, by kind. Decisions of earlier versions have none. */
+  others: v.exactOptional(v.partial(v.object(ids))),
 });
 
 export type ApprovedSounds = v.InferOutput<typeof approvedSounds>;
 
-/** Keeps the record of a decision small. */
+/** So many have their place, which keeps the record of a decision small. */
 const MAX_TRACKS = 20;
 
 interface SoundedPlace {
@@ -39,7 +43,18 @@ export function soundsOn(places: readonly SoundedPlace[]): ApprovedSounds {
     const is = kindOf(sound);
     return is ? [{ id, place: `${disc}.${order}`, is }] : [];
   });
-  return { count: all.length, tracks: all.slice(0, MAX_TRACKS) };
+  const sounds = { count: all.length, tracks: all.slice(0, MAX_TRACKS) };
+  const others = all.slice(MAX_TRACKS);
+  if (others.length === 0) return sounds;
+  const idsOf = (kind: Kind) => others.flatMap(({ id, is }) => (is === kind ? [id] : []));
+  return {
+    ...sounds,
+    others: {
+      not_heard: idsOf('not_heard'),
+      not_compared: idsOf('not_compared'),
+      foreign: idsOf('foreign'),
+    },
+  };
 }
 
 /** @returns undefined for a decision that did not depend on sounds, or of an earlier version. */
@@ -48,9 +63,16 @@ export const soundsOf = (decision: object | undefined): ApprovedSounds | undefin
   return v.is(approvedSounds, sounds) ? sounds : undefined;
 };
 
-/** Whether the track was approved although it was in doubt. Beyond those that are kept, any can have been. */
-export const isNamed = ({ count, tracks }: ApprovedSounds, id: string): boolean =>
-  count > tracks.length || tracks.some((each) => each.id === id);
+/** Whether the track was approved although it was in doubt. */
+export const isNamed = (approved: ApprovedSounds, id: string): boolean =>
+  approvedAs(approved, id) !== undefined;
+
+/** @returns 'any' beyond the tracks that an earlier version has kept. */
+function approvedAs({ count, tracks, others }: ApprovedSounds, id: string): Kind | 'any' | undefined {
+  const first = tracks.find((each) => each.id === id)?.is;
+  if (first || count === tracks.length) return first;
+  return others ? kinds.find((kind) => others[kind]?.includes(id)) : 'any';
+}
 
 /**
  * Whether a track with this sound was approved. Who approves one unheard does not approve that it is a recording of
@@ -61,9 +83,8 @@ export function wasApproved(
   { id, sound }: { readonly id: string; readonly sound: TrackSound },
 ): boolean {
   if (!isQuestionable(sound)) return true;
-  if (!isNamed(approved, id)) return false;
-  const named = approved.tracks.find((each) => each.id === id);
-  return !sound.isForeign || named === undefined || named.is === 'foreign';
+  const is = approvedAs(approved, id);
+  return is !== undefined && (!sound.isForeign || is === 'foreign' || is === 'any');
 }
 
 const says: Readonly<Record<Kind, string>> = {

@@ -45,11 +45,27 @@ describe('the sounds of an approval', () => {
     expect(soundsOf({ decision: 'approve', sounds })).toEqual(sounds);
   });
 
-  it('are not all named if there are many, and then allow any', () => {
-    const sounds = soundsOn(Array.from({ length: 25 }, (_, index) => placed(index + 1, 'not_heard')));
+  it('allow each of many tracks what it was approved with, and no other', () => {
+    const sounds = soundsOn([
+      ...Array.from({ length: 20 }, (_, index) => placed(index + 1, 'not_heard')),
+      ...[placed(21, 'not_heard'), placed(22, 'not_compared'), placed(23, 'heard', true), placed(24, 'heard')],
+    ]);
     expect(sounds.tracks).toHaveLength(20);
-    expect(soundSentences(sounds).at(-1)).toBe('The same is true of 5 more.');
-    expect(wasApproved(sounds, { id: 'any', sound: { hearing: 'heard', isForeign: true } })).toBe(true);
+    expect(soundSentences(sounds).at(-1)).toBe('The same is true of 3 more.');
+    const unheard = { hearing: 'not_heard', isForeign: false } as const;
+    const foreign = { hearing: 'heard', isForeign: true } as const;
+    const allowed = (sound: TrackSound) =>
+      ['120', '121', '122', '123', '124', '125'].filter((id) => wasApproved(sounds, { id, sound }));
+    expect(allowed(unheard)).toEqual(['120', '121', '122', '123']);
+    expect(allowed(foreign)).toEqual(['123']);
+    expect(soundsOf({ decision: 'approve', sounds })).toEqual(sounds);
+  });
+
+  it('of an earlier version allow any track beyond those that it has kept', () => {
+    const tracks = [{ id: '101', place: '1.1', is: 'not_heard' } as const];
+    const foreign = { hearing: 'heard', isForeign: true } as const;
+    const allowed = (count: number, id: string) => wasApproved({ count, tracks }, { id, sound: foreign });
+    expect([allowed(1, '101'), allowed(1, '102'), allowed(2, '102')]).toEqual([false, false, true]);
   });
 
   it('are none without a doubt, which says nothing', () => {
