@@ -14,7 +14,7 @@ export const approvedSounds = v.object({
   /** The first of them. */
   tracks: v.array(v.object({ id: v.string(), place: v.string(), is: v.picklist(kinds) })),
   /** The ids of the others, by kind. Decisions of earlier versions have none. */
-  others: v.exactOptional(v.partial(v.object(ids))),
+  others: v.exactOptional(v.object(ids)),
 });
 
 export type ApprovedSounds = v.InferOutput<typeof approvedSounds>;
@@ -71,7 +71,7 @@ export const isNamed = (approved: ApprovedSounds, id: string): boolean =>
 function approvedAs({ count, tracks, others }: ApprovedSounds, id: string): Kind | 'any' | undefined {
   const first = tracks.find((each) => each.id === id)?.is;
   if (first || count === tracks.length) return first;
-  return others ? kinds.find((kind) => others[kind]?.includes(id)) : 'any';
+  return others ? kinds.find((kind) => others[kind].includes(id)) : 'any';
 }
 
 /**
