@@ -42,8 +42,19 @@ export function readRightsLine(line: string): RightsLine {
   const [after = '', ...trailing] = TRAILING_YEARS.exec(rest.slice(-MAX_TRAILING)) ?? [];
   const owner = rest.slice(0, rest.length - after.length).trim();
   const years = yearsIn([leading, ...trailing].join(' '));
+  if (leading !== undefined && NOT_ALONE.test(owner)) return withYear(yearsIn(leading), years, owner);
   return { years, owner: owner === '' ? undefined : owner };
 }
+
+/** Words that are not a name without another, as in "1975 Records". */
+const NOT_ALONE =
+  /^(?:(?:records?|recordings?|music|entertainment|productions?|sounds?|discs?|media|studios?|label|group|inc|ltd|llc|gmbh|limited)[\s.,]*)+$/i;
+
+/** @param leading years, of which the last belongs to the name. */
+const withYear = (leading: readonly number[], years: readonly number[], owner: string): RightsLine => ({
+  years: [...leading.slice(0, -1), ...years.slice(leading.length)],
+  owner: `${leading.at(-1)} ${owner}`,
+});
 
 const yearsIn = (text: string): number[] => (text.match(new RegExp(YEAR, 'g')) ?? []).map(Number);
 

@@ -34,14 +34,16 @@ export function rightsOf(
   return { year, name: ownerIn(line.name, note), text: line.text };
 }
 
-/** The year is a separate element, which the text need not repeat. */
+/** The year is a separate element, which the text need not repeat. A text can begin with a year that is part of the name. */
 function lineOf(node: XmlNode): { year: number | undefined; name: string; text: string | undefined }[] {
   const text = wordingOf(node);
-  const { years, owner } = readRightsLine(textAt(node, `${node.name}Text`) ?? '');
+  const line = textAt(node, `${node.name}Text`);
+  const { years, owner } = readRightsLine(line ?? '');
   const stated = Number(textAt(node, 'Year') ?? Number.NaN);
-  const year = Number.isInteger(stated) ? stated : years.at(-1);
-  const company = textAt(node, `${node.name}Company`);
-  const name = company === undefined ? owner : ownerNamed(company, year);
+  const isStated = Number.isInteger(stated);
+  const year = isStated ? stated : years.at(-1);
+  const named = textAt(node, `${node.name}Company`) ?? (isStated && owner !== undefined ? line : undefined);
+  const name = named === undefined ? owner : ownerNamed(named, year);
   return name === undefined ? [] : [{ year, name, text }];
 }
 

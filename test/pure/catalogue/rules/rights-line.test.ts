@@ -32,6 +32,12 @@ describe('a line of rights', () => {
     ['Quay Holdings, Inc., ℗ 2018-2019.', [2018, 2019], 'Quay Holdings, Inc.'],
     // Years and letters of names stay.
     ['(P) 2019 1975 Records', [2019], '1975 Records'],
+    ['1975 Records', [], '1975 Records'],
+    ['(P) 1975 Records, Inc.', [], '1975 Records, Inc.'],
+    ['2026 1975 Records', [2026], '1975 Records'],
+    ['(P) 2026, 1975 Records', [2026], '1975 Records'],
+    ['1975 Records, 2026', [2026], '1975 Records'],
+    ['1975 Music Quay', [1975], 'Music Quay'],
     ['(P) 2019 Studio 2000', [2019], 'Studio 2000'],
     ['P Diddy Records', [], 'P Diddy Records'],
     ['C 20190 Music', [], 'C 20190 Music'],

@@ -51,6 +51,18 @@ describe('the owner of a P line', () => {
     },
   );
 
+  it.each(['1975 Records', '2020 Vision', '1975 Records, Inc.'])(
+    'is %j as a whole, with the year of its element or of the release',
+    (wording) => {
+      expect(rightsIn(line(`${year(2026)}${text(wording)}`)).album).toEqual([2026, wording]);
+      expect(rightsIn(line(`${year(2026)}${text(`2026 ${wording}`)}`)).album).toEqual([2026, wording]);
+      expect(rightsIn(line(`${year(2026)}${text(`(P) 2026 ${wording}`)}`)).album).toEqual([2026, wording]);
+    },
+  );
+
+  it('is "1975 Records" without any other year, which is then that of the release', () =>
+    expect(rightsIn(line(text('1975 Records'))).album).toEqual([2024, '1975 Records']));
+
   it('has the year of its text, of the C line, or of the release', () => {
     const cOf = (wording: string) => line(text(wording, 'CLine'), 'CLine');
     const named = text('(P) Quay Holdings');
