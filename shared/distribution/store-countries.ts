@@ -2,10 +2,11 @@
 import { findRecords, type Store } from '../kit/records/store.ts';
 import type { Problem } from '../kit/values/problems.ts';
 import { countryData } from '../reference/data/countries.ts';
-import { type AlbumDeliveries, deliveriesAmong, dspOf, isAccepted } from './album-stores.ts';
+import { type AlbumDeliveries, deliveriesAmong, dspOf } from './album-stores.ts';
 import type { Delivery } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import { missingIn, takedownCountryProblems } from './rules/request-countries.ts';
+import { storeOffers } from './store-offers.ts';
 
 export const allCountries = (): string[] => countryData.rows().map(({ id }) => id);
 
@@ -33,16 +34,11 @@ async function countriesAt(store: Store, known: Omit<NamedCountries, 'named'>): 
   return [...new Set(requests.flatMap(({ fields }) => fields.countries))];
 }
 
-/** @returns the last delivery that each store accepted, and pending ones, without takedowns. */
-async function offersAt(
-  store: Store,
-  { list, newest, dsps }: Omit<NamedCountries, 'named'>,
-): Promise<Delivery[]> {
-  const last = newest.filter((each) => dsps.includes(dspOf(each)) && isOffer(each) && isAccepted(each));
-  const others = dsps.filter((dsp) => !last.some((each) => dspOf(each) === dsp));
-  const all = (await deliveriesAmong(store, list, others)).filter(isOffer);
-  const accepted = new Map(all.filter(isAccepted).map((each) => [dspOf(each), each]));
-  return [...last, ...accepted.values(), ...all.filter(({ fields }) => fields.status === 'pending')];
-}
-
-const isOffer = ({ fields }: Delivery): boolean => fields.type !== 'takedown';
+const offersAt = (store: Store, { list, newest, dsps }: Omit<NamedCountries, 'named'>): Promise<Delivery[]> =>
+  storeOffers(
+    newest.filter((each) => dsps.includes(dspOf(each))),
+    (accepted) => {
+      const others = dsps.filter((dsp) => !accepted.some((each) => dspOf(each) === dsp));
+      return deliveriesAmong(store, list, others);
+    },
+  );

@@ -39,8 +39,9 @@ describe('on the stage to which a report was moved', () => {
   it('a correction replaces what was moved', async () => {
     await importReport({ name, content: [lineOf('1.1')] });
     expect(await earned()).toEqual([1_100_000_000_000n]);
-    const { plays } = await usageSums();
+    const { plays, lines: counted } = await usageSums();
     expect(new Set(Object.values(plays))).toEqual(new Set([10]));
+    expect(Object.values(counted)).toEqual([[10, 1_100_000_000_000n]]);
   });
 
   it('a report without lines removes what was moved', async () => {

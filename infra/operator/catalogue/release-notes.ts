@@ -1,6 +1,6 @@
 /** Notes of what is imported as it stands in a file, but is often a mistake. */
 import { artistNamesOf, type Release } from '../../../shared/catalogue/back-catalogue/release-form.ts';
-import { isrcIn } from './isrcs.ts';
+import { readIsrc } from '../../../shared/catalogue/rules/isrc.ts';
 import type { Note } from './read-release.ts';
 
 /** @param placeOf returns the place of a track. */
@@ -25,8 +25,8 @@ const joinedArtists = (release: Release): string[] =>
 function repeatedCodes({ tracks }: Release, placeOf: (track: number) => string): Note[] {
   const first = new Map<string, number>();
   return tracks.flatMap(({ attributes }, track) => {
-    const code = isrcIn(String(attributes['isrc-code'] ?? ' '));
-    if (code === undefined) return [];
+    const code = readIsrc(String(attributes['isrc-code'] ?? ' '));
+    if (code === null) return [];
     const other = first.get(code);
     first.set(code, other ?? track);
     const note = `The ISRC ${code} is that of another track of the release as well.`;

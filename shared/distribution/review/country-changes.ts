@@ -5,12 +5,13 @@
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
-import { dspOf, isAccepted } from '../album-stores.ts';
+import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { type CountryChanges, countryChanges } from '../rules/request-countries.ts';
 import { allCountries } from '../store-countries.ts';
+import { storeOffers } from '../store-offers.ts';
 import { byOwner } from './undecided-albums.ts';
 
 interface Requested {
@@ -51,7 +52,6 @@ const isTo = ({ dsps }: Requested, delivery: Delivery): boolean => dsps.includes
 const allIfNone = (countries: readonly string[]): readonly string[] =>
   countries.length === 0 ? allCountries() : countries;
 
-/** @returns the last delivery that each store accepted, and pending ones, without takedowns. */
 async function offersTo(store: Store, requested: readonly Requested[]): Promise<Delivery[]> {
   const targets = [...new Map(requested.map(({ album }) => [album.id, album])).values()];
   const chosen = new Set(requested.flatMap(({ album, dsps }) => dsps.map((dsp) => `${album.id} ${dsp}`)));
@@ -65,21 +65,13 @@ async function offersTo(store: Store, requested: readonly Requested[]): Promise<
     .flatMap(([album, linkings]) => linkings.map(({ id, ids }) => ({ id, to: `${album} ${ids['dsp']}` })))
     .filter(({ to }) => chosen.has(to));
   const newest = new Map(listed.map(({ id, to }) => [to, id]));
-  const last = (await findRecentRecords(store, deliveries, newest.values())).filter(isOffer);
-  const known = new Set<string | undefined>(last.filter(isAccepted).map(({ id }) => id));
-  // A store that did not accept the last one still has an earlier one.
-  const earlier = listed.filter(({ to }) => !known.has(newest.get(to)));
-  const others = await findRecentRecords(
-    store,
-    deliveries,
-    earlier.map(({ id }) => id),
-  );
-  const offered = others.filter(isOffer).toSorted((left, right) => Number(left.id) - Number(right.id));
-  const accepted = new Map(offered.filter(isAccepted).map((each) => [placeOf(each), each]));
-  const pending = offered.filter(({ fields }) => fields.status === 'pending');
-  return [...last.filter(isAccepted), ...accepted.values(), ...pending];
+  return storeOffers(await findRecentRecords(store, deliveries, newest.values()), (accepted) => {
+    const known = new Set<string | undefined>(accepted.map(({ id }) => id));
+    const others = listed.filter(({ to }) => !known.has(newest.get(to)));
+    return findRecentRecords(
+      store,
+      deliveries,
+      others.map(({ id }) => id),
+    );
+  });
 }
-
-const isOffer = ({ fields }: Delivery): boolean => fields.type !== 'takedown';
-
-const placeOf = (delivery: Delivery): string => `${delivery.fields.album} ${dspOf(delivery)}`;

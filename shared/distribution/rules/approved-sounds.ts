@@ -5,7 +5,11 @@ import type { TrackSound } from '../../catalogue/rules/track-sound.ts';
 const kinds = ['not_heard', 'not_compared', 'foreign'] as const;
 type Kind = (typeof kinds)[number];
 
-const ids = { not_heard: v.array(v.string()), not_compared: v.array(v.string()), foreign: v.array(v.string()) };
+const ids = {
+  not_heard: v.array(v.string()),
+  not_compared: v.array(v.string()),
+  foreign: v.array(v.string()),
+};
 
 /** Kept with the decision. Older decisions have none. */
 export const approvedSounds = v.object({

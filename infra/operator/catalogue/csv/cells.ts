@@ -4,8 +4,9 @@ import type {
   ReleaseArtist,
   ReleaseCredit,
 } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
+import { readIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
 import { genresWith, unknownGenre } from '../genres.ts';
-import { isrcIn, noIsrc } from '../isrcs.ts';
+import { noIsrc } from '../isrcs.ts';
 import { NO_LENGTH } from '../lengths.ts';
 import type { About } from '../read-release.ts';
 import {
@@ -133,7 +134,7 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     const value = rest === undefined ? text : `${hours.padStart(2, '0')}:${rest}`;
     return value === '00:00:00' ? { omitted: NO_LENGTH } : { value };
   },
-  isrc: (text) => (isrcIn(text) === undefined ? { omitted: noIsrc(text) } : { value: text }),
+  isrc: (text) => (readIsrc(text) === null ? { omitted: noIsrc(text) } : { value: text }),
 };
 
 const MAIN_ARTIST = '1';

@@ -1,5 +1,6 @@
 /** Reads what the editions of a recording have: its code, its files and its preview. */
-import { isrcIn, noIsrc } from '../isrcs.ts';
+import { readIsrc } from '../../../../shared/catalogue/rules/isrc.ts';
+import { noIsrc } from '../isrcs.ts';
 import { type Choice, isTrue } from './choice.ts';
 import { at, textAt, textsAt, type XmlNode } from './xml-tree.ts';
 
@@ -52,8 +53,8 @@ const codesIn = (edition: XmlNode, note: (sentence: string) => void): readonly s
     .toSorted((left, right) => isReplaced(left) - isReplaced(right))
     .flatMap((id) => textsAt(id, 'ISRC'))
     .flatMap((text) => {
-      const code = isrcIn(text);
-      if (code === undefined) note(noIsrc(text));
+      const code = readIsrc(text);
+      if (code === null) note(noIsrc(text));
       return code ?? [];
     });
 

@@ -48,7 +48,12 @@ describe('the sounds of an approval', () => {
   it('allow each of many tracks what it was approved with, and no other', () => {
     const sounds = soundsOn([
       ...Array.from({ length: 20 }, (_, index) => placed(index + 1, 'not_heard')),
-      ...[placed(21, 'not_heard'), placed(22, 'not_compared'), placed(23, 'heard', true), placed(24, 'heard')],
+      ...[
+        placed(21, 'not_heard'),
+        placed(22, 'not_compared'),
+        placed(23, 'heard', true),
+        placed(24, 'heard'),
+      ],
     ]);
     expect(sounds.tracks).toHaveLength(20);
     expect(soundSentences(sounds).at(-1)).toBe('The same is true of 3 more.');
