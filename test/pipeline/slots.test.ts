@@ -203,7 +203,7 @@ describe('work without a slot', () => {
       if (wait < 15) expect(await (await attemptBeside(busy, id)).done).toBe('waiting');
     }
     expect(gaps.slice(0, 4)).toEqual([2, 3, 4, 5]);
-    expect(gaps.at(-1)).toBe(60);
+    expect(gaps.at(-1)).toBe(30);
     await endAll(busy);
     expect(await endAll([await attempt(id)])).toEqual(['done']);
   });

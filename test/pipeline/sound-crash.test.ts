@@ -154,8 +154,8 @@ describe('a file that ends the function', () => {
     }
   }
 
-  it('is given up after the third time, until it is requested again', async () => {
-    await killReading(3);
+  it('is given up after the fifth time, until it is requested again', async () => {
+    await killReading(5);
     await run(2);
     expect(await audioOf(song)).toMatchObject({ status: 'failed', error: 'The file could not be decoded.' });
     expect(await rowsAbout(song)).toEqual([]);
@@ -163,8 +163,8 @@ describe('a file that ends the function', () => {
     await expectHeard();
   });
 
-  it('is analyzed if that happens only twice', async () => {
-    await killReading(2);
+  it('is analyzed if that happens only four times, as when its stage is killed', async () => {
+    await killReading(4);
     await run(2);
     await expectHeard();
   });

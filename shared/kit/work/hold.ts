@@ -57,8 +57,11 @@ const noteFault = <Row extends Due>(
   );
 
 const FIRST_WAIT_SECONDS = 2;
-/** With up to 50 % jitter, still below the two minutes within which work continues after a crash. */
-const MAX_WAIT_SECONDS = 60;
+/**
+ * With up to 50 % jitter, about as long as the claim of a dead function, which holds its slots. So the next work begins
+ * within two minutes after a crash.
+ */
+const MAX_WAIT_SECONDS = 30;
 /**
  * Growth of successive waits, to limit polling. A free slot stays unused until the next poll. With a larger
  * factor, the last of many waiting jobs could wait about as long as all jobs before it took.

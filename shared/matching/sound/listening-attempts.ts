@@ -14,8 +14,8 @@ export interface EarlierAttempts {
   readonly isSlow: boolean;
 }
 
-/** After this many, the file is given up. */
-const MAX_INTERRUPTED = 3;
+/** After this many, the file is given up. Not fewer, because functions also die for other reasons, such as a stage that is killed. */
+const MAX_INTERRUPTED = 5;
 
 export const attemptsKey = (trackId: string): Key => trackSoundKey(trackId, 'attempts');
 
