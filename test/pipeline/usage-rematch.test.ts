@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { waitingImports } from '../../shared/usage/commands/waiting-imports.ts';
 import { findImport } from '../../shared/usage/import/start-import.ts';
 import { importIdOf } from '../../shared/usage/import/usage-import.ts';
 import { usageImportKey } from '../../shared/usage/keys.ts';
@@ -62,6 +63,22 @@ async function rematch(): Promise<unknown> {
 }
 
 describe('unmatched lines', () => {
+  it('wait for their tracks since they were imported, also after they were matched again', async () => {
+    await importUnmatched();
+    const since = async () => {
+      const { items } = await waitingImports(new Table(), 100);
+      return items.find(({ what, id }) => what === 'report with unmatched lines' && id === name)?.since;
+    };
+    const before = await since();
+    expect(before).toBe((await imported())?.finishedAt);
+    pass(86_400);
+    await own(codes[1]);
+    await rematch();
+    await settle();
+    expect((await imported())?.finishedAt).not.toBe(before);
+    expect(await since()).toBe(before);
+  });
+
   it('get their tracks with --rematch, and add to the imported plays', async () => {
     await importUnmatched();
     const track = await own(codes[1]);

@@ -28,14 +28,14 @@ async function unmatchedImports(table: Table, limit: number) {
 }
 
 /** A run in progress can match them. */
-const unmatchedLines = ({ name, state, finishedAt, counts }: UsageImport) =>
+const unmatchedLines = ({ name, state, importedAt, finishedAt, counts }: UsageImport) =>
   state === 'running' || !counts || counts.unmatched === 0
     ? []
     : [
         {
           what: 'report with unmatched lines',
           id: name,
-          since: finishedAt,
+          since: importedAt ?? finishedAt,
           about: `${counts.unmatched} of ${counts.imported} imported lines have an ISRC of no owner, or of several`,
           resolve: `after the tracks have their ISRCs, import-usage --rematch (${GUIDE})`,
         },

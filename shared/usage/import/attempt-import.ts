@@ -109,7 +109,10 @@ const loadedBy = ({ isRematch, loaded, run, sha256, partitions, linesDigest }: U
 
 /** Records the end. Content that left nothing in the table can then be imported under another name. */
 async function recordEnd(ended: UsageImport, { table, now, claimed }: Attempt<UsageImport>): Promise<void> {
-  const put = endedImport({ ...ended, finishedAt: now().toISOString(), claimedUntil: null });
+  const finishedAt = now().toISOString();
+  const isImported = ended.state === 'done' && !ended.isRematch;
+  const importedAt = isImported ? finishedAt : ended.importedAt;
+  const put = endedImport({ ...ended, finishedAt, importedAt, claimedUntil: null });
   const remaining = loadedContents(ended);
   const before = [claimed, ended, ...claimed.loaded].flatMap(contentsOf);
   const unused = before.filter((content) => !remaining.includes(content));

@@ -109,6 +109,7 @@ function newImport(
     rejectedAs: null,
     startedAt: now.toISOString(),
     finishedAt: null,
+    importedAt: before?.importedAt ?? null,
     bytes,
     run: newId(now),
     sha256,

@@ -63,6 +63,8 @@ export const usageWork = defineWork({
     rejectedAs: v.optional(v.nullable(v.picklist(['lines', 'known'] satisfies RejectedAs[])), null),
     startedAt: v.string(),
     finishedAt: v.nullable(v.string()),
+    /** When the file that is loaded was imported. Unlike a new file, a rematch leaves it. Null in rows of earlier versions. */
+    importedAt: v.optional(v.nullable(v.string()), null),
     /** The size of the last file with this name. */
     bytes: count,
     ...runSchema.entries,

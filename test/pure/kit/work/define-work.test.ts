@@ -162,6 +162,7 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
       rejectedAs: null,
       startedAt: '2026-01-02T03:04:05.006Z',
       finishedAt: null,
+      importedAt: null,
       bytes: 5,
       run: '7',
       sha256: 'aa',
