@@ -1,6 +1,6 @@
 /** Operators' commands about accounts, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { onOff, paging, recordId, secret, value } from '../kit/commands/arguments.ts';
+import { flag, onOff, paging, recordId, secret, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { text } from '../kit/declare/attribute.ts';
 import { dspData } from '../reference/data/dsps.ts';
@@ -44,6 +44,20 @@ export const createOrganization = declareCommand({
   examples: [
     'create-organization --name "Blue Room" --admin-name Ada --admin-email ada@example.com --dsps 1,4 --video',
   ],
+});
+
+export const setReadOnly = declareCommand({
+  name: 'set-read-only',
+  help:
+    'Stops all changes by the users of an organization, from their next request, for example while it is moved. They can ' +
+    'sign in and read, and a change is a 403. Passwords and sessions stay. Work that was begun goes on, such as reviews, ' +
+    'deliveries and webhooks, and so do the commands of operators. With --end, everything can be changed again.',
+  arguments: {
+    'organization-id': recordId('white-labels', 'the organization'),
+    end: flag('allows changes again'),
+  },
+  positional: ['organization-id'],
+  examples: ['set-read-only 114876805523200', 'set-read-only 114876805523200 --end'],
 });
 
 export const addAdmin = declareCommand({

@@ -1,9 +1,17 @@
 /** Keys of users, organizations and the rows beside them. */
 import { type Key, type KeyRow, WHOLE } from '../kit/table/keys.ts';
 
+/** The list of organizations whose users can change nothing. */
+export const READ_ONLY = 'read-only';
+
 export const accountKeyRows = {
   users: { journaled: true, unique: { email: 'platform' } },
-  'white-labels': { listed: { lists: ['all'], listOf: () => 'all' } },
+  'white-labels': {
+    listed: {
+      lists: ['all', READ_ONLY],
+      listOf: ({ 'read-only-since': since }) => (typeof since === 'string' ? READ_ONLY : 'all'),
+    },
+  },
 } as const satisfies Record<string, KeyRow>;
 
 /** Sessions, role, capabilities and rate window, which every request reads and writes in one call. */

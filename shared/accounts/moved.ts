@@ -40,4 +40,7 @@ const movedUsers: Particulars<typeof users> = {
   },
 };
 
-export const movedAccounts = [recordFile(whiteLabels), recordFile(users, movedUsers)];
+export const movedAccounts = [
+  recordFile(whiteLabels, { omitted: ['read-only-since'] }),
+  recordFile(users, movedUsers),
+];

@@ -2,6 +2,11 @@
 import { problemTable } from '../kit/declare/problem-definition.ts';
 
 export const accountProblems = problemTable({
+  organization_read_only: {
+    status: 403,
+    title: 'Organization is read-only',
+    when: 'The organization is being moved to another address. Until that ends, nothing can be changed. Try again later.',
+  },
   rank_not_below: {
     status: 403,
     title: 'Insufficient rank',

@@ -37,7 +37,7 @@ export const listWaiting = declareCommand({
     'Lists all that waits for a person, longest first, with the command or the document that resolves each: ' +
     'requests to review, to preapprove, held or without masters, failed deliveries that no later delivery has ' +
     'replaced, new artist profiles, reports with rejected or unmatched lines, balances of at least 1 that are owed (of ' +
-    'the newest 200 organizations), webhook endpoints that have failed for an hour or that the service has disabled, analytics reports that failed, background work that fails or was stopped, dead letters, and codes that ' +
+    'the newest 200 organizations), webhook endpoints that have failed for an hour or that the service has disabled, analytics reports that failed, organizations that are read-only, background work that fails or was stopped, dead letters, and codes that ' +
     'run out.',
   isRecorded: false,
   arguments: { limit: limitUpTo(MAX_WAITING, 'items of each kind') },

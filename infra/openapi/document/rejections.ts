@@ -2,7 +2,12 @@
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
-import { type ResourceServing, type Route, takesIdempotencyKey } from '../../../shared/kit/declare/routes.ts';
+import {
+  mayChange,
+  type ResourceServing,
+  type Route,
+  takesIdempotencyKey,
+} from '../../../shared/kit/declare/routes.ts';
 import type { ProblemCode } from '../../../shared/kit/values/problems.ts';
 import { includedTypes } from './documents.ts';
 import { showing } from './showing.ts';
@@ -29,6 +34,7 @@ export function rejectionsOf(api: ApiData, route: Route): ProblemCode[] {
     ALWAYS,
     access === 'public' ? [] : ['not_authenticated', 'rate_limit_exceeded'],
     access === 'admin' ? ['role_not_allowed'] : [],
+    access !== 'public' && mayChange(route) ? ['organization_read_only'] : [],
     method === 'GET' ? [] : WITH_BODY,
     takesIdempotencyKey(route) ? WITH_KEY : [],
     isEndpoint

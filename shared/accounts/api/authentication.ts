@@ -57,6 +57,7 @@ export const signOut = defineEndpoint({
   ...own,
   method: 'POST',
   path: '/auth/logout',
+  endsSessions: true,
   summary: 'End the current session',
   response: message,
 });
@@ -66,6 +67,7 @@ export const signOutEverywhere = defineEndpoint({
   ...own,
   method: 'POST',
   path: '/auth/logout-all',
+  endsSessions: true,
   summary: 'End all sessions of the caller',
   response: message,
 });

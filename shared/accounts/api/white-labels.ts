@@ -1,5 +1,6 @@
 /** Organizations, called white labels in the specification. Each owns itself, so users see only their own. */
-import { attr, text, timestamps } from '../../kit/declare/attribute.ts';
+import * as v from 'valibot';
+import { attr, hidden, text, timestamp, timestamps } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
 
 export const whiteLabels = defineResource({
@@ -10,6 +11,8 @@ export const whiteLabels = defineResource({
   pageMeta: 'kebab',
   attributes: {
     name: attr(text(1, 255), { required: true, says: 'The name of the company.' }),
+    /** Since when its users can change nothing. Not exported: it ends with the move of an organization. */
+    'read-only-since': attr(v.nullable(timestamp), hidden),
     ...timestamps,
   },
   operations: ['read'],

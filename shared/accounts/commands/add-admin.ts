@@ -42,7 +42,7 @@ async function create(
     operation,
     [{ resource: users, after: admin }],
     [
-      newAccess({ ...account, isDisabled: false }),
+      newAccess({ ...account, isDisabled: false, isReadOnly: row['readOnly'] === true }),
       { put: { ...credentialsKey(admin.id), hash }, condition: rowMissing },
       // The capabilities must not change while they are copied. Other members of the row do.
       { check: accessKey(modelId), condition: equal(accessAttribute('capabilities'), capabilities) },

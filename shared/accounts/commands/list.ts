@@ -9,6 +9,7 @@ import {
   resetPassword,
   rotateStageSecret,
   setCapabilities,
+  setReadOnly,
 } from '../commands.ts';
 
 export const accountsCommands = [
@@ -17,6 +18,7 @@ export const accountsCommands = [
   listed(changeEmail, () => import('./change-email.ts')),
   listed(resetPassword, () => import('./reset-password.ts')),
   listed(setCapabilities, () => import('./set-capabilities.ts')),
+  listed(setReadOnly, () => import('./set-read-only.ts')),
   listed(listOrganizations, () => import('./list-organizations.ts')),
   listed(findUser, () => import('./find-user.ts')),
   listed(rotateStageSecret, () => import('./rotate-stage-secret.ts')),

@@ -37,6 +37,8 @@ export interface AccessRow {
   readonly role: Role;
   readonly capabilities: readonly Capability[];
   readonly disabled: boolean;
+  /** Absent if the organization can be changed. */
+  readonly readOnly?: true;
   /** Ids of the live sessions, as bytes. */
   readonly live: ReadonlySet<Uint8Array>;
   /** Epoch minute of the rate window, and the requests in it. */
@@ -138,6 +140,7 @@ export function callerOf(row: Item, { userId, sessionId }: TokenClaims): Caller 
     organizationId: String(row['organization']),
     role: roles.find((role) => role === row['role']) ?? 'analyst',
     capabilities: new Set(capabilities.filter((each) => granted.has(each))),
+    isReadOnly: row['readOnly'] === true,
   };
 }
 
@@ -149,15 +152,33 @@ export interface Account {
   readonly isDisabled: boolean;
 }
 
-export const newAccess = ({ userId, organizationId, role, isDisabled, ...account }: Account): Write => ({
+/** @param account.isReadOnly like the others of its organization. */
+export const newAccess = ({
+  userId,
+  organizationId,
+  role,
+  isDisabled,
+  isReadOnly = false,
+  ...account
+}: Account & { readonly isReadOnly?: boolean }): Write => ({
   put: {
     ...accessKey(userId),
     organization: organizationId,
     role,
     capabilities: account.capabilities,
     disabled: isDisabled,
+    ...(isReadOnly && { readOnly: true }),
   },
   condition: rowMissing,
+});
+
+/** Stops all changes by the user, or allows them again, effective from the next request. Sessions go on. */
+export const changeReadOnly = (userId: string, isReadOnly: boolean): Write => ({
+  update: accessKey(userId),
+  with: [
+    isReadOnly ? { set: accessAttribute('readOnly'), to: true } : { remove: accessAttribute('readOnly') },
+  ],
+  condition: rowExists,
 });
 
 /** Changes the role or the disabled flag of an account. Disabling an account ends its sessions. */

@@ -10,5 +10,7 @@ declare module '../../kit/http/caller.ts' {
     /** Permissions beyond the role, granted by an operator. */
     readonly capabilities: ReadonlySet<Capability>;
     readonly sessionId: string;
+    /** Whether an operator has stopped all changes of the organization. */
+    readonly isReadOnly: boolean;
   }
 }

@@ -1,5 +1,5 @@
 /** Authenticates a request (token, session, role and rate limit) in one table call. */
-import type { Route } from '../../kit/declare/routes.ts';
+import { mayChange, type Route } from '../../kit/declare/routes.ts';
 import type { Callers } from '../../kit/http/caller.ts';
 import type { Budget } from '../../kit/http/rate-limit.ts';
 import type { ApiRequest } from '../../kit/http/request.ts';
@@ -27,9 +27,14 @@ export const callers: Callers = {
     return { caller: admission.caller, budget: others.map(budgetOf).reduce(tighter, budgetOf(kind)) };
   },
 
-  authorize({ role }, { access }) {
-    if (access === 'admin' && role !== 'admin')
+  authorize({ role, isReadOnly }, route) {
+    if (route.access === 'admin' && role !== 'admin')
       throw problem('role_not_allowed', `The role ${role} cannot use this part of the API.`);
+    if (isReadOnly && mayChange(route))
+      throw problem(
+        'organization_read_only',
+        'Your organization is being moved. Until that ends, everything can be read, and nothing can be changed.',
+      );
   },
 };
 

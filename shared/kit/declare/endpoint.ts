@@ -27,6 +27,8 @@ export interface Endpoint<N extends string = string, G extends string = string, 
   readonly response: ShownResponse;
   /** The rate limit of its requests. Defaults to that of the user's reads or writes. */
   readonly budget?: 'account';
+  /** Whether it only ends sessions, and changes no records. */
+  readonly endsSessions?: true;
   /** Problem codes of its rules. */
   readonly rejections?: readonly ProblemCode[];
 }

@@ -42,6 +42,10 @@ export function hasBody({ method, serving }: Route): boolean {
 export const takesForm = ({ serving }: Pick<Route, 'serving'>): boolean =>
   serving.does === 'endpoint' && serving.endpoint.form !== undefined;
 
+/** @returns whether requests to the route can change more than sessions. */
+export const mayChange = ({ method, serving }: Pick<Route, 'method' | 'serving'>): boolean =>
+  method !== 'GET' && !(serving.does === 'endpoint' && serving.endpoint.endsSessions === true);
+
 /** @returns whether requests to the route only read records. */
 export const onlyReads = ({ serving }: Route): boolean =>
   ['list', 'read', 'related', 'linkage'].includes(serving.does);

@@ -1,4 +1,5 @@
 /** Lists what waits for a person in any feature. */
+import { waitingOrganizations } from '../../accounts/commands/waiting-organizations.ts';
 import { waitingProfiles } from '../../catalogue/commands/waiting-profiles.ts';
 import { codeStatus, type ShownSeries } from '../../distribution/codes/code-status.ts';
 import { waitingDeliveries } from '../../distribution/commands/waiting-deliveries.ts';
@@ -14,20 +15,32 @@ import { queueStatus } from '../queue-status.ts';
 import { waitingWork } from './waiting-work.ts';
 
 export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
-  const [requests, deliveries, profiles, imports, reports, balances, endpoints, work, queues, codes] =
-    await Promise.all([
-      waitingRequests(operation, limit),
-      waitingDeliveries(operation, limit),
-      waitingProfiles(operation, limit),
-      waitingImports(operation.table, limit),
-      waitingReports(operation, limit),
-      waitingBalances(operation, limit),
-      waitingEndpoints(operation, limit),
-      waitingWork(operation.table, limit),
-      queueStatus(),
-      codeStatus(operation),
-    ]);
-  const lists = [requests, deliveries, profiles, imports, reports, balances, endpoints, work];
+  const [
+    requests,
+    deliveries,
+    profiles,
+    imports,
+    reports,
+    balances,
+    endpoints,
+    organizations,
+    work,
+    queues,
+    codes,
+  ] = await Promise.all([
+    waitingRequests(operation, limit),
+    waitingDeliveries(operation, limit),
+    waitingProfiles(operation, limit),
+    waitingImports(operation.table, limit),
+    waitingReports(operation, limit),
+    waitingBalances(operation, limit),
+    waitingEndpoints(operation, limit),
+    waitingOrganizations(operation, limit),
+    waitingWork(operation.table, limit),
+    queueStatus(),
+    codeStatus(operation),
+  ]);
+  const lists = [requests, deliveries, profiles, imports, reports, balances, endpoints, organizations, work];
   const items = [
     ...lists.flatMap((list) => list.items),
     ...queues.givenUp.map(deadLetters),

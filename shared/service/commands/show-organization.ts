@@ -25,6 +25,7 @@ export const run: Run<typeof showOrganization> = async ({ id }, operation) => {
     id,
     name: organization.fields.name,
     'created-at': organization.fields['created-at'],
+    'read-only-since': organization.fields['read-only-since'],
     users: found.map(({ id: userId, fields }) => ({
       id: userId,
       email: fields.email,

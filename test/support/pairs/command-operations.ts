@@ -42,6 +42,7 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'change-email': (cast) => ({ '': { 'user-id': cast.ada.userId, email: 'taken@example.com' } }),
   'reset-password': (cast) => ({ '': { email: cast.ada.email, password: 'Correct-Horse-3' } }),
   'disable-user': about('users', 'user-id'),
+  'set-read-only': (cast) => ({ '': { 'organization-id': cast.ada.organizationId } }),
   'set-capabilities': (cast) => ({
     '': { 'user-id': cast.ada.userId, video: false, streaming: false },
     'of the other user': { 'user-id': mainOf(cast, 'users') ?? cast.ada.userId, video: true },

@@ -211,6 +211,7 @@ export const commandArguments = {
     await recordFault(table, { ...isHeld, claims: MAX_CLAIMS }, new Error('A fault.'));
     return { kind: reviewWork.name, id };
   },
+  'set-read-only': async (ada) => ({ 'organization-id': ada.organizationId }),
   'repeat-report': async (ada) => {
     const id = await service.recordOf('analytics-reports', ada);
     await failReport(id);

@@ -44,6 +44,7 @@ const callerOf = ({ userId, organizationId, token }: Person): Caller => ({
   organizationId,
   role: 'admin',
   capabilities: new Set(),
+  isReadOnly: false,
   sessionId: String(decodeJwt(token).jti),
 });
 

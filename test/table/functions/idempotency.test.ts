@@ -60,6 +60,7 @@ function keyed(
     userId,
     sessionId: '',
     organizationId: '',
+    isReadOnly: false,
     role: 'admin',
     capabilities: new Set(),
   };
