@@ -13,6 +13,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { transferWork } from '../../shared/distribution/transfers/transfer-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
 import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';
@@ -131,18 +132,20 @@ function pipelineGraphs(stage: StageConfig, { functions, pipeline }: Watched): E
   ];
 }
 
+const DELIVERIES = [
+  'DeliveriesAccepted',
+  'DeliveriesFailed',
+  'StoreAttemptsFailed',
+  'DeliveriesRetrying',
+] as const satisfies readonly MetricName[];
+
 function businessGraphs(stage: StageConfig): Entry[] {
   const metrics = (kind: Pick<WorkKind, 'name'>, names: readonly MetricName[], options = sum) =>
     names.map((name) => businessMetric(stage, kind, name, options));
   return [
     [
       'Deliveries',
-      metrics(storeWork, [
-        'DeliveriesAccepted',
-        'DeliveriesFailed',
-        'StoreAttemptsFailed',
-        'DeliveriesRetrying',
-      ]),
+      [...metrics(storeWork, DELIVERIES), ...metrics(transferWork, [...DELIVERIES, 'StoresUnreachable'])],
     ],
     [
       'Webhooks',

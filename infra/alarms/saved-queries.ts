@@ -66,15 +66,23 @@ export const savedQueries = {
     lines: ['fields @timestamp, @message', 'filter ispresent(level)', 'sort @timestamp desc'],
   },
   'store-attempts': {
-    of: ['deliver-releases'],
+    of: ['deliver-releases', 'transfer-releases'],
     lines: [
-      'filter message.event = "store.attempted"',
+      'filter message.event in ["store.attempted", "store.transferred"]',
       'stats count(*) as attempts by message.dsp, message.outcome, message.reason',
       'sort attempts desc',
     ],
   },
+  'store-transfers': {
+    of: ['transfer-releases'],
+    lines: [
+      'filter message.event in ["store.transferred", "store.tested"]',
+      'stats count(*) as attempts, max(@timestamp) as at, latest(message.reason) as reason by message.dsp, message.outcome, message.fault',
+      'sort at desc',
+    ],
+  },
   'late-deliveries': {
-    of: ['deliver-releases'],
+    of: ['deliver-releases', 'transfer-releases'],
     lines: [
       'fields @timestamp, message.deliveryId, message.dsp, message.attempt, message.reason, message.problem.message',
       'filter message.event = "store.fault" or ispresent(message.isLate)',

@@ -4,6 +4,7 @@ import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { transferWork } from '../../shared/distribution/transfers/transfer-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
@@ -151,7 +152,7 @@ function ofPipeline(watching: Watching): Symptoms {
 }
 
 /** Kinds with a symptom for this. */
-const business: readonly string[] = [storeWork.name, usageWork.name];
+const business: readonly string[] = [storeWork.name, transferWork.name, usageWork.name];
 
 const overdueParts = ({ stage }: Watching): Readonly<Record<string, Part>> =>
   Object.fromEntries(
@@ -202,6 +203,22 @@ function ofBusiness({ stage }: Watching): Symptoms {
           from: 1,
         },
         'delivery-overdue': { metric: overdue(stage, storeWork), from: late.delivery },
+        'transfer-retries': {
+          metric: businessMetric(stage, transferWork, 'DeliveriesRetrying', hourly),
+          from: 1,
+        },
+        'transfer-overdue': { metric: overdue(stage, transferWork), from: late.delivery },
+      },
+    },
+    'store-unreachable': {
+      severity: 'warning',
+      says: `A connected store cannot be reached, or takes nothing, longer than ${inHours(late.delivery)}.`,
+      query: 'store-transfers',
+      parts: {
+        'unreachable-stores': {
+          metric: businessMetric(stage, transferWork, 'StoresUnreachable', hourly),
+          from: 1,
+        },
       },
     },
     'requests-waiting': {
@@ -246,13 +263,17 @@ const inHours = (seconds: number): string => (seconds === 3600 ? 'an hour' : `${
 /** Few attempts count as none. */
 function failedPart(stage: StageConfig): IMetric {
   const half = { period: Duration.minutes(30), statistic: 'Sum' };
+  const failed = '(FILL(failed, 0) + FILL(failedtransfers, 0))';
+  const accepted = '(FILL(accepted, 0) + FILL(transferred, 0))';
   return new MathExpression({
-    expression: `IF(FILL(failed, 0) + FILL(accepted, 0) >= ${stage.alarms.stores.attempts}, FILL(failed, 0) / (FILL(failed, 0) + FILL(accepted, 0)), 0)`,
+    expression: `IF(${failed} + ${accepted} >= ${stage.alarms.stores.attempts}, ${failed} / (${failed} + ${accepted}), 0)`,
     label: 'Failed part',
     period: half.period,
     usingMetrics: {
       failed: businessMetric(stage, storeWork, 'StoreAttemptsFailed', half),
       accepted: businessMetric(stage, storeWork, 'DeliveriesAccepted', half),
+      failedtransfers: businessMetric(stage, transferWork, 'StoreAttemptsFailed', half),
+      transferred: businessMetric(stage, transferWork, 'DeliveriesAccepted', half),
     },
   });
 }

@@ -6,7 +6,8 @@
 import type { Plugin } from 'esbuild';
 
 /** Some packages import these without the prefix. */
-const MODULES = /^(node:[\w/]+|buffer|events|stream)$/;
+const MODULES =
+  /^(node:[\w/]+|assert|buffer|child_process|crypto|dns|events|fs|https?|net|os|path|stream|tls|util|zlib)$/;
 
 export const builtInModules: Plugin = {
   name: 'built-in-modules',

@@ -7,6 +7,7 @@ import type { Settings } from '../../shared/platform/settings.ts';
 import { builtInModules } from './built-in-modules.ts';
 import { commandFiles } from './command-files.ts';
 import { featureTexts, functionFeatures } from './function-features.ts';
+import { withoutNativeParts } from './without-native-parts.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -65,7 +66,9 @@ export function bundleOptions(names: readonly string[], outdir: string, { decode
         decodesAac ? 'shared/audio/decoding/aac-package.ts' : 'infra/bundle/without-aac.ts',
       ),
     },
-    plugins: [builtInModules],
+    // A file of ssh2 looks for a program of Windows beside itself.
+    define: { __dirname: '""' },
+    plugins: [builtInModules, withoutNativeParts],
     loader: { '.wasm': 'binary' },
     metafile: true,
     logLevel: 'warning',

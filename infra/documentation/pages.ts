@@ -38,6 +38,7 @@ const operation = [
   'docs/guides/back-catalogue.md',
   'docs/guides/imported-matches.md',
   'docs/packages.md',
+  'docs/guides/connect-a-store.md',
 ];
 const SCOPE = 'docs/scope.md';
 const GLOSSARY = 'docs/glossary.md';

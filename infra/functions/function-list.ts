@@ -119,6 +119,26 @@ const otherFunctions = {
     ],
   },
 
+  'transfer-releases': {
+    workload: 'background',
+    // Video masters take minutes. What is not transferred in time is continued.
+    timeoutSeconds: 840,
+    table: {
+      actions: ['GetItem', 'BatchGetItem', ...writes],
+      partitions: {
+        read: [...deliveredTypes.map(records), storeKey(ANY).pk],
+        written: [...deliveredRows, storeKey(ANY).pk],
+      },
+    },
+    settings: true,
+    // Opens the private keys and passwords of stores.
+    secret: true,
+    objects: [
+      { prefix: '', access: 'listed' },
+      { prefix: RELEASE_PREFIX, access: 'deleted' },
+    ],
+  },
+
   'review-requests': {
     workload: 'background',
     // An album with a thousand tracks takes some seconds.

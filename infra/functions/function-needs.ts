@@ -40,12 +40,13 @@ export interface FunctionNeeds {
   /** Event bus: BUS_NAME, and permission to put events on it. */
   readonly publishes?: true;
   /**
-   * Bucket: BUCKET_NAME, and access to objects by prefix. 'written' includes reading, but not deletion. 'named'
-   * grants no access, for functions that only need the name.
+   * Bucket: BUCKET_NAME, and access to objects by prefix. 'written' includes reading, but not deletion. 'listed'
+   * is reading, and being told that an object does not exist. 'named' grants no access, for functions that only need the
+   * name.
    */
   readonly objects?: readonly {
     readonly prefix: string;
-    readonly access: 'written' | 'read' | 'deleted' | 'named';
+    readonly access: 'written' | 'read' | 'listed' | 'deleted' | 'named';
   }[];
   /** Dead letters of changes: CHANGE_DEAD_LETTER_URL, and permission to process them and read the stream. */
   readonly redrivesChanges?: true;

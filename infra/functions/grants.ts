@@ -64,8 +64,9 @@ const objectAccess = ({ objects = [] }: FunctionNeeds, bucket: Bucket): PolicySt
     const some = bucket.arnForObjects(`${prefix}*`);
     if (access === 'read') return allow(['s3:GetObject'], some);
     if (access === 'deleted') return allow(['s3:DeleteObject'], some);
+    const actions = access === 'listed' ? [] : ['s3:PutObject', 's3:AbortMultipartUpload'];
     return [
-      ...allow(['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'], some),
+      ...allow(['s3:GetObject', ...actions], some),
       ...allow(['s3:ListBucket'], bucket.bucketArn).map((statement) => within(statement, prefix)),
     ];
   });

@@ -38,7 +38,8 @@ export const listStores = declareCommand({
   name: 'list-stores',
   help:
     'Lists the stores with their protocol, the behavior that set-store has set, the territories that they take, ' +
-    'and how many of the last deliveries to each have succeeded, have failed, and are pending.',
+    'how they are connected and what was wrong when they were last contacted, and how many of the last deliveries to each ' +
+    'have succeeded, have failed, and are pending.',
   isRecorded: false,
   arguments: {
     days: value(v.optional(days, 7), {

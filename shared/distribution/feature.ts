@@ -9,6 +9,8 @@ import { requestHooks } from './hooks/request-hooks.ts';
 import { reviewWork } from './review/review-work.ts';
 import { artistNoting, labelNoting } from './seen/naming-hooks.ts';
 import { albumArtistNoting, trackArtistNoting, trackAssetNoting } from './seen/noting-hooks.ts';
+import { storeTestWork } from './transfers/store-test-work.ts';
+import { transferWork } from './transfers/transfer-work.ts';
 import { deliveriesView } from './views/deliveries.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
 
@@ -26,7 +28,7 @@ export const hooks = {
   'track-assets': trackAssetNoting,
   'distribution-requests': requestHooks,
 };
-export const work = [storeWork, reviewWork] as const;
+export const work = [storeWork, transferWork, storeTestWork, reviewWork] as const;
 export const events = {
   albums: albumEvents,
   'distribution-requests': requestEvents,

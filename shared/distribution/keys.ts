@@ -55,6 +55,26 @@ export const heldFor = (sk: string): string | undefined =>
 /** The setting of a DSP's store. */
 export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WHOLE });
 
+/** How a connected store is reached. */
+export const connectionKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'connection' });
+
+/** Which DSP is connected to a folder of a server, so that no two place releases under the same names. */
+export const storePlaceKey = (place: {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly folder: string;
+}): Key => ({ pk: `store-place#${place.host}#${place.port}`, sk: `${place.user}#${place.folder}` });
+
+/** How the last contact with a connected store ended. */
+export const contactKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'contact' });
+
+/** The work of `test-store`. */
+export const storeTestKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'test' });
+
+/** What the last test of a connected store has found. */
+export const testedKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'tested' });
+
 /** An approval of a request, which is approved again if it is requeued. */
 export interface Approval {
   readonly requestId: string;

@@ -66,6 +66,14 @@ export const distributionProblems = problemTable({
     title: 'Delivery reported',
     when: 'The store has already reported on the delivery.',
   },
+  store_connected: {
+    title: 'Store connected',
+    when: 'Operators cannot set the behavior of a store while it is connected.',
+  },
+  store_not_connected: {
+    title: 'Store not connected',
+    when: 'A command of operators needs a connected store.',
+  },
   preapproval_not_allowed: {
     status: 403,
     title: 'Pre-approval not allowed',

@@ -19,6 +19,8 @@ export const metricUnits = {
   StoreAttemptsFailed: 'Count',
   /** Attempts whose delivery is retried longer than `lateAfterSeconds.delivery`. */
   DeliveriesRetrying: 'Count',
+  /** Attempts at a connected store, all contacts with which fail longer than `lateAfterSeconds.delivery`. */
+  StoresUnreachable: 'Count',
   WebhooksDelivered: 'Count',
   WebhooksFailed: 'Count',
   WebhookAttemptsFailed: 'Count',

@@ -61,6 +61,7 @@ const writers = [
   'review-requests',
   'send-webhooks',
   'tracks',
+  'transfer-releases',
   'users',
   'validate-assets',
   'webhooks',
@@ -77,6 +78,7 @@ const receivers = [
   'operate',
   'review-requests',
   'send-webhooks',
+  'transfer-releases',
   'validate-assets',
 ];
 
@@ -114,6 +116,7 @@ describe('the role of a function', () => {
         'review-requests',
         'send-webhooks',
         'sweep',
+        'transfer-releases',
         'validate-assets',
       ],
     ],
@@ -125,7 +128,7 @@ describe('the role of a function', () => {
     ['dynamodb:DeleteItem', writers],
     ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'match-tracks', 'royalties', 'send-webhooks']],
     ['s3:PutObject', ['deliver-releases', 'fold-lists', 'import-usage', 'make-reports']],
-    ['s3:DeleteObject', ['deliver-releases']],
+    ['s3:DeleteObject', ['deliver-releases', 'transfer-releases']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
@@ -143,7 +146,7 @@ describe('the role of a function', () => {
     const found = statements.filter(({ Action }) => Action.includes('s3:ListBucket'));
     const prefixes = found.map(({ Condition }) => Condition?.StringLike?.['s3:prefix']);
     const objects = [...functionList(new Set()).values()].flatMap(({ objects }) => objects ?? []);
-    const written = objects.filter(({ access }) => access === 'written');
+    const written = objects.filter(({ access }) => ['written', 'listed'].includes(access));
     expect(prefixes.toSorted()).toEqual(written.map(({ prefix }) => `${prefix}*`).toSorted());
   });
 
@@ -220,6 +223,7 @@ describe('access to rows', () => {
         'review-requests',
         'sweep',
         'tracks',
+        'transfer-releases',
         'validate-assets',
       ],
     ],
@@ -258,12 +262,24 @@ describe('access to rows', () => {
         'review-requests',
         'sweep',
         'tracks',
+        'transfer-releases',
       ],
     ],
     [
       'deliveries#1',
-      ['albums', 'deliver-releases', 'distribution', 'fold-lists', 'operate', 'review-requests', 'sweep'],
+      [
+        'albums',
+        'deliver-releases',
+        'distribution',
+        'fold-lists',
+        'operate',
+        'review-requests',
+        'sweep',
+        'transfer-releases',
+      ],
     ],
+    ['stores#1', ['operate', 'sweep', 'transfer-releases']],
+    ['store-place#sftp.store.example#22', ['operate']],
     ['royalty-payments#1', ['operate']],
     ['royalty-totals#1', ['operate']],
     ['analytics-reports#1', ['analytics', 'make-reports', 'operate', 'sweep']],

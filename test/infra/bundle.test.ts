@@ -45,6 +45,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   'analyze-audio': ['decode-mp3', 'decode-opus', 'decode-vorbis'],
   'deliver-releases': ['bucket'],
   'fold-lists': ['bucket'],
+  'transfer-releases': ['bucket'],
 };
 
 test('every folder in functions/ is a function of the stack', () => {

@@ -67,7 +67,10 @@ describe.each([
     const told = all.filter(({ Properties }) => JSON.stringify(Properties).includes('"BUCKET_NAME"'));
     // The functions of groups read snapshots of lists.
     const groups = [...new Set(gatewayRoutes.map(({ group }) => group))];
-    const named = [...groups, 'deliver-releases', 'import-usage', 'make-reports', 'fold-lists', 'operate'];
+    const named = [
+      ...groups,
+      ...['deliver-releases', 'transfer-releases', 'import-usage', 'make-reports', 'fold-lists', 'operate'],
+    ];
     expect(told.map(({ Properties }) => Properties)).toMatchObject(
       named.map((name) => ({
         FunctionName: `music-distribution-${stage}-${name}`,
@@ -93,6 +96,9 @@ describe.each([
     expect(granted.filter((each) => !isDeepStrictEqual(each, ofLists))).toEqual([
       { Effect: 'Allow', Action: 's3:GetObject', Resource: ['/lists/*', '/reports/*'].map(objects) },
       { Effect: 'Allow', Action: actions, Resource: objects('/*') },
+      listing('*'),
+      { Effect: 'Allow', Action: 's3:DeleteObject', Resource: objects('/releases/*') },
+      { Effect: 'Allow', Action: 's3:GetObject', Resource: objects('/*') },
       listing('*'),
       { Effect: 'Allow', Action: 's3:DeleteObject', Resource: objects('/releases/*') },
       { Effect: 'Allow', Action: actions, Resource: objects('/usage/*') },

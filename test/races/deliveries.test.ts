@@ -3,7 +3,7 @@ import { meetAtEachCall } from '../support/pairs/explore.ts';
 import { withOneOf } from '../support/pairs/pairs.ts';
 import { tryScenes } from '../support/pairs/try-scenes.ts';
 
-tryScenes(['approved', 'sent', 'live'], {
+tryScenes(['approved', 'transferring', 'sent', 'live'], {
   what: 'pairs',
   isWanted: withOneOf('distribution'),
   way: meetAtEachCall,

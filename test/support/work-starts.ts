@@ -4,6 +4,8 @@ import { artworkWork } from '../../shared/catalogue/artwork/artwork-work.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { storeTestWork } from '../../shared/distribution/transfers/store-test-work.ts';
+import { transferWork } from '../../shared/distribution/transfers/transfer-work.ts';
 import { deletionWork } from '../../shared/kit/records/deletion-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
@@ -39,6 +41,11 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'asset-validation': validationWork.start({ assetId: '17', ownerId: '5' }, at),
   'artwork-reading': artworkWork.start({ albumId: '17', ownerId: '5' }, at),
   'store-delivery': storeWork.start({ deliveryId: '17', ownerId: '5' }, at),
+  'store-transfer': transferWork.start(
+    { deliveryId: '18', ownerId: '4', upc: null, readyAt: '2026-01-02T03:04:05.006Z', failed: 0 },
+    at,
+  ),
+  'store-test': storeTestWork.start({ dspId: '4', asked: '2026-01-02T03:04:05.006Z' }, at),
   'track-matching': matchingWork.start({ requestId: '17', albumId: '9', ownerId: '5' }, at),
   'release-indexing': indexingWork.start({ albumId: '9', ownerId: '5', isReleased: true }, at),
   'sound-indexing': soundIndexingWork.start({ trackId: '9', ownerId: '5' }, at),

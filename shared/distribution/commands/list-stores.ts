@@ -10,7 +10,11 @@ import { dspData } from '../../reference/data/dsps.ts';
 import { deliveries } from '../api/deliveries.ts';
 import type { listStores } from '../commands.ts';
 import { hasFailed } from '../rules/delivery-lists.ts';
+import { connectionsOf } from '../stores/connected/connection.ts';
+import { shownConnection } from '../stores/connected/shown-connection.ts';
+import { DEFAULT_BEHAVIOR, protocolOf } from '../stores/store-behaviors.ts';
 import { behaviorsOf } from '../stores/store-row.ts';
+import { contactsOf, shownContact } from '../transfers/contact.ts';
 
 const DAY_MS = 86_400_000;
 /** In each partition. */
@@ -19,11 +23,11 @@ const MAX_COUNTED = 500;
 export const run: Run<typeof listStores> = async ({ days }, operation) => {
   const dsps = dspData.rows();
   const since = new Date(operation.now.getTime() - days * DAY_MS);
-  const [behaviors, { entries, isWhole }] = await Promise.all([
-    behaviorsOf(
-      operation.table,
-      dsps.map(({ id }) => id),
-    ),
+  const ids = dsps.map(({ id }) => id);
+  const [behaviors, connections, contacts, { entries, isWhole }] = await Promise.all([
+    behaviorsOf(operation.table, ids),
+    connectionsOf(operation.table, ids),
+    contactsOf(operation.table, ids),
     recentEntries(operation, since),
   ]);
   const byDsp = Map.groupBy(entries, ({ fields }) => String(fields['dsp']));
@@ -32,14 +36,26 @@ export const run: Run<typeof listStores> = async ({ days }, operation) => {
     name,
     kind: family,
     state: isActive ? 'active' : 'inactive',
-    protocol: behaviors[index] === 'package' ? 'package' : 'sandbox',
+    protocol: protocolOf(behaviors[index] ?? DEFAULT_BEHAVIOR),
     behavior: behaviors[index],
     territories: 'those of each request',
+    ...connected(id, { connections, contacts }),
     ...countsOf(byDsp.get(id) ?? []),
   }));
   // Otherwise, the newest deliveries were counted, and the numbers are lower bounds.
   return { since: since.toISOString(), stores, 'all-counted': isWhole };
 };
+
+interface Connected {
+  readonly connections: Awaited<ReturnType<typeof connectionsOf>>;
+  readonly contacts: Awaited<ReturnType<typeof contactsOf>>;
+}
+
+function connected(id: string, { connections, contacts }: Connected) {
+  const connection = connections.get(id);
+  if (!connection) return {};
+  return { connection: shownConnection(connection), 'last-contact': shownContact(contacts.get(id)) };
+}
 
 async function recentEntries(operation: Operation, since: Date) {
   const range = { from: sortableId(idAfter(since)), newestFirst: true, limit: MAX_COUNTED } as const;

@@ -9,6 +9,10 @@ export const run: Run<typeof setStore> = async (given, { table }) => {
   const dspId = given['dsp-id'];
   const dsp = dspById(dspId);
   if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
-  await setBehavior(table, dspId, given.behavior);
+  if (!(await setBehavior(table, dspId, given.behavior)))
+    throw problem(
+      'store_connected',
+      `The store of DSP ${dspId} is connected. Run disconnect-store ${dspId} first.`,
+    );
   return { 'dsp-id': dspId, name: dsp.name, behavior: given.behavior };
 };

@@ -22,8 +22,9 @@ import { markDelivered } from './mark-delivered.ts';
 import { parcelFor, withheldReason } from './parcel-for.ts';
 import { readRelease } from './read-release.ts';
 import { recordStatement } from './record-statement.ts';
-import { type Settled, settleDelivery } from './settle-delivery.ts';
-import { approvalOf, removeSharedRelease, type Sharing, sharedRelease } from './shared-release.ts';
+import { isOneOfSeveral, settleAndClear } from './settle-and-clear.ts';
+import { approvalOf, type Sharing, sharedRelease } from './shared-release.ts';
+import { startTransfer } from './start-transfer.ts';
 import { type StoreWork, storeWork } from './store-work.ts';
 import { type Handed, isStillArriving, isTakenBack } from './takedowns.ts';
 
@@ -52,7 +53,7 @@ export async function deliver(delivering: Delivering, stores: Stores): Promise<D
     return handOver({ handed, storeFor: (dsp) => stores.storeFor(table, dsp, transfers) }, delivering);
   }
   const ending = { is: 'failed', failure: 'impossible', reason: 'The album was deleted.' } as const;
-  await settle({ delivery, ending, attempts: claimed.position, next: undefined }, delivering);
+  await settleAndClear({ delivery, ending, attempts: claimed.position, next: undefined }, delivering);
   return { is: 'recorded', line: { message: 'store.skipped', outcome: 'gone' } };
 }
 
@@ -88,9 +89,20 @@ async function handOver(
   } as const;
   const due = { gaps: readRetryGaps(storeWork), attempts, now: now(), random: random() };
   const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
+  if (handover.is === 'packed') {
+    await startTransfer(table, claimed, { dsp, upc: parcel?.release.upc ?? null, now: now() });
+    return { is: 'recorded', line: { ...about, outcome: 'pending' } };
+  }
   const ending = endingOf(handover, again !== null);
   const next = again ? storeWork.next(claimed, again) : reportWork(claimed, handover, now());
-  await settle({ delivery, ending, attempts, next, upc: parcel?.release.upc }, delivering);
+  const settled = {
+    delivery,
+    ending,
+    attempts,
+    next: next && storeWork.item(next),
+    upc: parcel?.release.upc,
+  };
+  await settleAndClear(settled, delivering);
   const isLate = handover.is === 'failed' && isLateAt(again ?? now(), delivery);
   return { is: 'recorded', next, line: { ...about, outcome: ending.is, ...(isLate && { isLate }) } };
 }
@@ -100,8 +112,6 @@ const sharingOf = (delivery: Delivery, { table, now, claimed }: Delivering): Sha
   isOneOfSeveral(claimed) && claimed.position === 0
     ? { table, now, approval: approvalOf(delivery) }
     : undefined;
-
-const isOneOfSeveral = ({ approvedTogether = 1 }: StoreWork): boolean => approvedTogether > 1;
 
 interface Taken {
   readonly parcel: Parcel | undefined;
@@ -116,12 +126,6 @@ async function parcelOf(store: Store, handed: Handed, sharing: Sharing | undefin
   return { parcel, withheld: reason === undefined ? undefined : { is: 'impossible', reason } };
 }
 
-/** The last delivery of the request removes what they shared. */
-async function settle(settled: Settled, { api, table, now, claimed }: Delivering): Promise<void> {
-  const isLast = await settleDelivery(storeOf(api, { table, now: now() }), claimed, settled);
-  if (isLast && isOneOfSeveral(claimed)) await removeSharedRelease(table, approvalOf(settled.delivery));
-}
-
 /** @param at the time of the next attempt, or of the last one. */
 const isLateAt = (at: Date, { fields }: Delivery): boolean =>
   at.getTime() - Date.parse(fields['created-at']) >= readSettings().lateAfterSeconds.delivery * 1000;
@@ -131,10 +135,10 @@ const takenBack: Handover = {
   reason: 'The album has since been taken down from the store.',
 };
 
-/** Whether the store has the release, from this hand-over or an earlier one. */
-const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'skipped';
+/** Whether the store has the release, from this hand-over or an earlier one, or gets it as it is now. */
+const hasRelease = ({ is }: Handover): boolean => is === 'accepted' || is === 'packed' || is === 'skipped';
 
-function endingOf(handover: Handover, isRepeated: boolean): Ending | Postponed {
+function endingOf(handover: Exclude<Handover, { is: 'packed' }>, isRepeated: boolean): Ending | Postponed {
   if (handover.is === 'accepted' || handover.is === 'skipped') return { is: handover.is };
   const { is, reason } = handover;
   if (isRepeated) return { is: 'pending', reason };

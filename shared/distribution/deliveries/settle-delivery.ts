@@ -11,6 +11,8 @@ import { decided } from '../../kit/records/decided.ts';
 import { type Deciding, unheld } from '../../kit/records/deciding.ts';
 import { changed, findRecord, type Store, save } from '../../kit/records/store.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
@@ -21,7 +23,7 @@ import { pendingOfRequest, sentOfRequest } from '../counters.ts';
 import { deliveryStatusAfter, requestStatusAfter } from '../rules/distribution.ts';
 import { albumChange, factsOf, NEW_DELIVERIES } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
-import { type ClaimedStoreWork, type StoreWork, storeWork } from './store-work.ts';
+import { type ClaimedStoreWork, storeWork } from './store-work.ts';
 
 export interface Settled {
   /** The delivery as it was read. */
@@ -31,9 +33,12 @@ export interface Settled {
   readonly attempts: number;
   /** The product code of the release that was handed over, if any. */
   readonly upc?: string | null | undefined;
-  /** The remaining work, if any. */
-  readonly next: StoreWork | undefined;
+  /** The row of the remaining work, if any. */
+  readonly next: (Item & Key) | undefined;
 }
+
+/** The claimed row of a delivery, of either kind of work. */
+export type ClaimedDelivery = Pick<ClaimedStoreWork, 'deliveryId' | 'approvedTogether' | 'claimant'>;
 
 /**
  * Retries if the delivery, its request or its album change concurrently. All deliveries of a request write to
@@ -43,12 +48,12 @@ export interface Settled {
  */
 export async function settleDelivery(
   unread: Store,
-  claimed: ClaimedStoreWork,
+  claimed: ClaimedDelivery,
   { delivery, next, ...made }: Settled,
 ): Promise<boolean> {
   const condition = isHeld(claimed);
   const work: Write = next
-    ? { put: storeWork.item(next), condition }
+    ? { put: next, condition }
     : { delete: storeWork.key(claimed.deliveryId), condition };
   const held: Store = { ...unread, commit: (writes) => commitUnlessOvertaken(unread, writes, work) };
   let before: Delivery | undefined = delivery;
@@ -69,7 +74,7 @@ const TURN_MS = 50;
  * Lets the deliveries of an album end at different times, because a rejected transaction costs as much as a
  * successful one.
  */
-const ownTurn = ({ approvedTogether = 1 }: StoreWork): Promise<unknown> =>
+const ownTurn = ({ approvedTogether = 1 }: ClaimedDelivery): Promise<unknown> =>
   setTimeout(Math.random() * (approvedTogether - 1) * TURN_MS);
 
 const commitUnlessOvertaken = (store: Store, writes: readonly Write[], work: Write): Promise<unknown> =>

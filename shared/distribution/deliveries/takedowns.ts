@@ -2,7 +2,7 @@
 import type { Album } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { dueValue } from '../../kit/work/due.ts';
-import { deliveriesTo, dspOf, laterDeliveries } from '../album-stores.ts';
+import { deliveriesTo, dspOf, isAccepted, laterDeliveries } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { deliveriesOfAlbum, pendingDeliveries, pendingOfRequest } from '../counters.ts';
@@ -20,7 +20,7 @@ export interface Handed {
 export async function isTakenBack(
   store: Store,
   { delivery, album }: Handed,
-  { albumDeliveries }: StoreWork,
+  { albumDeliveries }: Pick<StoreWork, 'albumDeliveries'>,
 ): Promise<boolean> {
   if (delivery.fields.type === 'takedown') return false;
   // No later request was approved.
@@ -33,11 +33,23 @@ export async function isTakenBack(
 }
 
 /**
+ * Whether a delivery to a connected store came too late, because the store has a later one of the album already. Its
+ * package would replace what is newer.
+ */
+export async function isOvertaken(store: Store, { delivery }: Handed): Promise<boolean> {
+  const later = await laterDeliveries(store, delivery);
+  return later.some(isAccepted);
+}
+
+/**
  * Whether an earlier delivery is being handed over to the store, which can take minutes. The takedown then
  * waits. A hand-over that starts later detects the takedown by `isTakenBack`.
  */
-export async function isStillArriving(store: Store, { delivery, album }: Handed): Promise<boolean> {
-  if (delivery.fields.type !== 'takedown') return false;
+export const isStillArriving = async (store: Store, handed: Handed): Promise<boolean> =>
+  handed.delivery.fields.type === 'takedown' && isEarlierArriving(store, handed);
+
+/** Whether a function hands an earlier delivery of the album over to the same store. */
+export async function isEarlierArriving(store: Store, { delivery, album }: Handed): Promise<boolean> {
   const request = await findRecord(store, distributionRequests, delivery.fields['distribution-request']);
   // No other request has pending deliveries. Reading the album first makes sure, because those of the request
   // only become fewer.

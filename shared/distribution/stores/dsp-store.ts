@@ -5,6 +5,8 @@ import type { Parcel } from './parcel.ts';
 export type Handover =
   /** The store accepted the parcel. */
   | { readonly is: 'accepted'; readonly report?: ExpectedStatement }
+  /** The package is complete in the stage's bucket, and has to be transferred to the store. */
+  | { readonly is: 'packed' }
   /** There was nothing to send. */
   | { readonly is: 'skipped' }
   /** Permanent: the store does not want the release, and another attempt would have the same result. */

@@ -1,4 +1,6 @@
 /** The row with the behavior of a DSP's store. A DSP without a row has the default behavior. */
+import { failedConditions } from '../../kit/table/commit.ts';
+import { equal } from '../../kit/table/expressions.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { storeKey } from '../keys.ts';
 import { DEFAULT_BEHAVIOR, type StoreBehavior } from './store-behaviors.ts';
@@ -16,6 +18,11 @@ export async function behaviorsOf(table: Table, dspIds: readonly string[]): Prom
   return dspIds.map((id) => set.get(storeKey(id).pk) ?? DEFAULT_BEHAVIOR);
 }
 
-export async function setBehavior(table: Table, dspId: string, behavior: StoreBehavior): Promise<void> {
-  await table.commit([{ put: { ...storeKey(dspId), behavior } }]);
+/** @returns false if the store is connected. Nothing was written. */
+export async function setBehavior(table: Table, dspId: string, behavior: StoreBehavior): Promise<boolean> {
+  const condition = { not: equal('behavior', CONNECTED) };
+  const failed = await failedConditions(table.commit([{ put: { ...storeKey(dspId), behavior }, condition }]));
+  return failed === undefined;
 }
+
+const CONNECTED: StoreBehavior = 'sftp';

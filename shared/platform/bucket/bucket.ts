@@ -52,8 +52,12 @@ export class Bucket {
     }
   }
 
-  async *read(key: string): AsyncGenerator<Uint8Array> {
-    const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#name, Key: key }));
+  /** @param from the first byte that is read. The object must be longer. */
+  async *read(key: string, from = 0): AsyncGenerator<Uint8Array> {
+    const range = from === 0 ? {} : { Range: `bytes=${from}-` };
+    const { Body } = await this.#client.send(
+      new GetObjectCommand({ Bucket: this.#name, Key: key, ...range }),
+    );
     if (!(Body instanceof Readable)) throw new Error(`S3 returned no content for ${key}.`);
     yield* Body;
   }

@@ -66,16 +66,29 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
  */
 export async function outgoingTarget(
   text: string,
-  { allowedCidrs, lookup = lookupHost, timeoutMs = LOOKUP_TIMEOUT_MS }: GuardOptions,
+  options: GuardOptions,
 ): Promise<{ url: URL; addresses: readonly PublicAddress[] } | { rejection: UrlRejection }> {
   const parsed = parseOutgoingUrl(text);
   if ('rejection' in parsed) return parsed;
   const { url } = parsed;
-  const host = hostOf(url);
+  const resolved = await publicAddressesOf(hostOf(url), options);
+  if ('code' in resolved) return { rejection: { code: resolved.code, detail: NOT_PUBLIC } };
+  return { url, ...resolved };
+}
+
+/**
+ * Resolves a host name, or takes an address as it is.
+ * @returns the addresses if all are public, or else why the host must not be connected to.
+ */
+export async function publicAddressesOf(
+  host: string,
+  { allowedCidrs, lookup = lookupHost, timeoutMs = LOOKUP_TIMEOUT_MS }: GuardOptions,
+): Promise<
+  { readonly addresses: readonly PublicAddress[] } | { readonly code: 'unresolvable' | 'address_refused' }
+> {
   const addresses = isIP(host) ? [host] : await lookup(host, Math.min(timeoutMs, LOOKUP_TIMEOUT_MS));
-  if (addresses.length === 0) return { rejection: { code: 'unresolvable', detail: NOT_PUBLIC } };
-  if (!addresses.every((address) => isPublicAddress(address, allowedCidrs))) {
-    return { rejection: { code: 'address_refused', detail: NOT_PUBLIC } };
-  }
-  return { url, addresses: addresses.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
+  if (addresses.length === 0) return { code: 'unresolvable' };
+  if (!addresses.every((address) => isPublicAddress(address, allowedCidrs)))
+    return { code: 'address_refused' };
+  return { addresses: addresses.map((address) => ({ address, family: isIP(address) === 6 ? 6 : 4 })) };
 }

@@ -136,7 +136,7 @@ function requestOptions({
 }
 
 /** Replaces the DNS lookup, which could return addresses other than those checked. */
-const lookupOf =
+export const lookupOf =
   (addresses: readonly PublicAddress[]): LookupFunction =>
   (_hostname, _options, callback) =>
     callback(null, [...addresses]);

@@ -8,7 +8,12 @@ import { environment } from '../settings.ts';
 import { readVersions, type SecretVersion } from './secret-versions.ts';
 
 /** Each purpose has its own key. */
-export type Purpose = 'access-tokens' | 'webhook-secrets' | 'request-prints' | 'download-links';
+export type Purpose =
+  | 'access-tokens'
+  | 'webhook-secrets'
+  | 'store-secrets'
+  | 'request-prints'
+  | 'download-links';
 
 export interface StageKey {
   /** Version of the secret, stored with everything signed or encrypted with the key. */

@@ -2,6 +2,7 @@
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import type { CommandName } from '../../../shared/service/commands/list.ts';
 import { foundLine } from '../imported-matches.ts';
+import { connecting } from '../stores/connecting.ts';
 import { type Cast, mainOf } from './cast.ts';
 import { featureOf } from './declared.ts';
 import type { Operation } from './operation.ts';
@@ -60,6 +61,12 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
     '': { 'dsp-id': '1', behavior: 'accept' },
     'to reject': { 'dsp-id': '1', behavior: 'reject' },
   }),
+  'connect-store': () => ({
+    '': connecting('2'),
+    'of another store to the same folder': connecting('3', '2'),
+  }),
+  'test-store': () => ({ '': { 'dsp-id': '2' } }),
+  'disconnect-store': () => ({ '': { 'dsp-id': '2' } }),
   'list-stores': 'reads',
   'approve-request': (cast) => {
     const [first, second] = cast.records['distribution-requests'] ?? [];

@@ -15,6 +15,7 @@ import { giveUp } from '../../support/give-up.ts';
 import { foundLine } from '../../support/imported-matches.ts';
 import { trustReceivers } from '../../support/receivers.ts';
 import { pay } from '../../support/royalties.ts';
+import { connecting } from '../../support/stores/connecting.ts';
 import { fileServer } from '../../support/stores/file-server.ts';
 import { service } from './service.ts';
 
@@ -97,6 +98,15 @@ export const commandArguments = {
     'external-url': 'https://alpha.example/artist/z',
   }),
   'set-store': async () => ({ 'dsp-id': '1', behavior: 'accept' }),
+  'connect-store': async () => connecting('2'),
+  'test-store': async () => {
+    await command('connect-store', connecting('3'));
+    return { 'dsp-id': '3' };
+  },
+  'disconnect-store': async () => {
+    await command('connect-store', connecting('3'));
+    return { 'dsp-id': '3' };
+  },
   'approve-request': async (ada) => ({ id: (await requested(ada)).id }),
   'reject-request': async (ada) => ({ id: (await requested(ada)).id, reason: 'No artwork.' }),
   'requeue-request': async (ada) => ({ id: await rejected(ada) }),

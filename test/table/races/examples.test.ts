@@ -16,7 +16,7 @@ const { operationsIn } = withPairs();
 const found = new Set<string>();
 let ada: Person;
 beforeAll(async () => {
-  for (const name of ['in review', 'approved', 'live', 'organization', 'large'] as const)
+  for (const name of ['in review', 'approved', 'transferring', 'live', 'organization', 'large'] as const)
     for (const { of } of await operationsIn(name)) found.add(of);
   // Some commands go on for a time.
   vi.useRealTimers();

@@ -15,6 +15,7 @@ export const sections = {
   'work-given-up': 'Work given up',
   'stores-failing': 'Stores failing',
   'deliveries-retrying': 'Deliveries retrying',
+  'store-unreachable': 'Store unreachable',
   'requests-waiting': 'Requests waiting',
   'codes-running-out': 'Codes running out',
   'account-unreachable': 'Account unreachable',
@@ -30,6 +31,8 @@ const ofRepairs: Readonly<Record<string, Section>> = {
 
 const ofKinds: Readonly<Record<string, Section>> = {
   'store-delivery': 'deliveries-retrying',
+  'store-transfer': 'store-unreachable',
+  'store-test': 'store-unreachable',
   'request-review': 'requests-waiting',
   'usage-import': 'import-standing-still',
 };

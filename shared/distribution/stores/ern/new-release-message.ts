@@ -6,6 +6,7 @@ import { namespaceOf } from './identifiers.ts';
 import { messageVersionFor } from './message-version.ts';
 import type { MessageFile } from './package-files.ts';
 import { Parties } from './parties.ts';
+import { recipientPartyId } from './recipient.ts';
 import { resourceList } from './recordings.ts';
 import { releaseList } from './releases.ts';
 import { messageLanguage } from './titles.ts';
@@ -55,14 +56,15 @@ function profileOf({ release: { tracks, format } }: Parcel): string {
 
 function messageHeader(
   { storeDeliveryId, dsp, release, createdAt }: Parcel,
-  { sender, recipientPartyIds, areTests }: MessageSettings,
+  settings: MessageSettings,
 ): XmlElement {
+  const { sender, areTests } = settings;
   return {
     MessageThreadId: `album-${release.id}-dsp-${dsp.id}`,
     MessageId: storeDeliveryId,
     MessageSender: { PartyId: sender.partyId, PartyName: { FullName: sender.name } },
     MessageRecipient: {
-      PartyId: recipientPartyIds[dsp.id] ?? `PADPIDA${dsp.id.padStart(10, '0')}`,
+      PartyId: recipientPartyId(dsp.id, settings),
       PartyName: { FullName: dsp.name },
     },
     MessageCreatedDateTime: createdAt,

@@ -47,6 +47,31 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     },
     message: { deliveryId: '17', attempt: 1 },
   },
+  'store-transfer': {
+    row: {
+      pk: 'deliveries#18',
+      sk: 'work',
+      deliveryId: '18',
+      ownerId: '4',
+      upc: null,
+      readyAt: '2026-01-02T03:04:05.006Z',
+      failed: 0,
+      placed: 0,
+      ...places('due#1', 'deliveries#18#work'),
+    },
+    message: { kind: 'delivery', id: '18', attempt: 1 },
+  },
+  'store-test': {
+    row: {
+      pk: 'stores#4',
+      sk: 'test',
+      dspId: '4',
+      asked: '2026-01-02T03:04:05.006Z',
+      ...places('due#5', 'stores#4#test'),
+    },
+    message: { kind: 'test', id: '4', attempt: 1 },
+    isReplaced: true,
+  },
   'request-review': {
     row: {
       pk: 'distribution-requests#17',

@@ -2,6 +2,7 @@
 import { newAdmin, type Person, setCapabilities } from '../../calls.ts';
 import { request } from '../../distribution/release.ts';
 import { approve, command, runStores } from '../../distribution/stores.ts';
+import { connecting } from '../../stores/connecting.ts';
 import type { Cast } from '../cast.ts';
 import { largeScene } from './large-scene.ts';
 import { organizationScene } from './organization-scene.ts';
@@ -30,6 +31,15 @@ async function approved(): Promise<Cast> {
 async function sent(): Promise<Cast> {
   const cast = await approved();
   await runStores(accepting);
+  return cast;
+}
+
+/** Packages wait for stores, which are not connected any more, and another store is tested. */
+async function transferring(): Promise<Cast> {
+  const cast = await approved();
+  await runStores({ storeFor: () => ({ hand: async () => ({ is: 'packed' }) }) });
+  await command('connect-store', { ...connecting('2'), port: 1 });
+  await command('test-store', { 'dsp-id': '2' });
   return cast;
 }
 
@@ -64,6 +74,7 @@ export const scenes = {
     return { ada, records };
   },
   approved,
+  transferring,
   sent,
   live,
   'update in review': () => liveWith('update'),

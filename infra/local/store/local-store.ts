@@ -1,0 +1,65 @@
+/** A store on this machine: takes packages by SFTP, checks them, and acknowledges them as it is told. */
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { acknowledgement, acknowledgementName, type StoreResponse } from './acknowledgement.ts';
+import { type CheckedPackage, checkedPackage } from './check-package.ts';
+import { newHostKey, type SftpServer, startSftpServer } from './sftp-server.ts';
+
+export interface LocalStoreOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly response: StoreResponse;
+  readonly reason: string;
+  /** How long it waits before it acknowledges a package, with the response `late`. */
+  readonly lateSeconds: number;
+  /** Told of each package. */
+  readonly tell: (path: string, checked: CheckedPackage) => void;
+}
+
+const ACKNOWLEDGEMENTS = 'acknowledgements';
+
+export async function startLocalStore(options: LocalStoreOptions): Promise<SftpServer> {
+  const { folder, port, user, password } = options;
+  await mkdir(join(folder, ACKNOWLEDGEMENTS), { recursive: true });
+  return startSftpServer({
+    ...{ folder, port, user, password, hostKey: await keptHostKey(`${folder}.host-key`) },
+    onRenamed: (path) => {
+      if (/^[^/]+\/[^/]+\.xml$/.test(path) && !path.startsWith(ACKNOWLEDGEMENTS))
+        take(path, options).catch((error: unknown) => console.error(error));
+    },
+  });
+}
+
+/** The same at each start, because it is pinned. */
+async function keptHostKey(file: string): Promise<string> {
+  if (existsSync(file)) return readFile(file, 'utf8');
+  const key = newHostKey();
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
+}
+
+async function take(path: string, options: LocalStoreOptions): Promise<void> {
+  const { folder, response, reason, lateSeconds, tell } = options;
+  const checked = await checkedPackage(join(folder, path));
+  tell(path, checked);
+  if (response === 'silent') return;
+  if (response === 'late') await wait(lateSeconds * 1000);
+  const now = new Date();
+  const write = (at: Date) =>
+    place(
+      join(folder, ACKNOWLEDGEMENTS, acknowledgementName(checked.messageId, at)),
+      acknowledgement({ checked, response, reason, now: at }),
+    );
+  await write(now);
+  if (response === 'twice') await write(new Date(now.getTime() + 1));
+}
+
+/** Under another name first, so that nobody reads half of it. */
+async function place(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.part`, content);
+  await rename(`${path}.part`, path);
+}

@@ -1,0 +1,10 @@
+/** The calls of clients of the SFTP server, and how they can fail. */
+
+/** What a call of a client does to its connection instead of what was asked. */
+export type SftpFault = 'hang' | 'cut' | { readonly status: number };
+
+export interface SftpCall {
+  readonly name: string;
+  /** From the folder of the server; empty for calls with a handle. */
+  readonly path: string;
+}

@@ -1,0 +1,60 @@
+/** Connects the store of a DSP. */
+import type { Run } from '../../kit/commands/listed.ts';
+import type { Operation } from '../../kit/commands/operation.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
+import { equal, rowMissing } from '../../kit/table/expressions.ts';
+import type { Write } from '../../kit/table/write.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { dspById } from '../../reference/data/dsps.ts';
+import type { connectStore } from '../connection-commands.ts';
+import { connectionKey, storeKey, storePlaceKey } from '../keys.ts';
+import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
+import { shownConnection } from '../stores/connected/shown-connection.ts';
+import { signInFrom } from '../stores/connected/sign-in.ts';
+import { sealedStoreSecret } from '../stores/connected/store-secret.ts';
+
+export const run: Run<typeof connectStore> = async (given, operation) => {
+  const { 'dsp-id': dspId, host, port, user, folder, acknowledgements, profile, priority } = given;
+  const dsp = dspById(dspId);
+  if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
+  const signIn = signInFrom(given['sign-in']);
+  if ('fault' in signIn) throw problem('invalid_value', `--sign-in ${signIn.fault}.`);
+  const { now } = operation;
+  const connection: StoreConnection = {
+    ...{ host, port, user, folder, acknowledgements, profile, priority },
+    hostKeys: given['host-key'],
+    partyId: given['party-id'] ?? null,
+    messageVersion: given['message-version'] ?? null,
+    signIn: signIn.kind,
+    sealed: await sealedStoreSecret(signIn.kind === 'key' ? signIn.key : signIn.password, dspId, now),
+    connectedAt: now.toISOString(),
+  };
+  await save(operation, dspId, connection);
+  return { 'dsp-id': dspId, name: dsp.name, connection: shownConnection(connection) };
+};
+
+async function save({ table }: Operation, dspId: string, connection: StoreConnection): Promise<void> {
+  const before = await connectionOf(table, dspId);
+  const key = storePlaceKey(connection);
+  const taking: Write = {
+    put: { ...key, dsp: dspId },
+    condition: { any: [rowMissing, equal('dsp', dspId)] },
+  };
+  const former = before && storePlaceKey(before);
+  const isMoved = former && (former.pk !== key.pk || former.sk !== key.sk);
+  const failed = await failedConditions(
+    table.commit([
+      { put: { ...storeKey(dspId), behavior: 'sftp' } },
+      {
+        put: { ...connectionKey(dspId), ...connection },
+        condition: before ? equal('sealed', before.sealed) : rowMissing,
+      },
+      taking,
+      ...(isMoved ? [{ delete: former }] : []),
+    ]),
+  );
+  if (!failed) return;
+  // Folders of both would have the same names.
+  if (failed.has(taking)) throw problem('store_connected', 'Another DSP is connected to the same folder.');
+  throw problem('store_connected', 'The store was connected by somebody else in the meantime.');
+}

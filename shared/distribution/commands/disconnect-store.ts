@@ -1,0 +1,29 @@
+/** Deletes the connection of a store. */
+import type { Run } from '../../kit/commands/listed.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
+import { equal } from '../../kit/table/expressions.ts';
+import { problem } from '../../kit/values/problems.ts';
+import type { disconnectStore } from '../connection-commands.ts';
+import { connectionKey, contactKey, storeKey, storePlaceKey, testedKey } from '../keys.ts';
+import { connectionOf } from '../stores/connected/connection.ts';
+import { storeTestWork } from '../transfers/store-test-work.ts';
+
+export const run: Run<typeof disconnectStore> = async (given, { table }) => {
+  const dspId = given['dsp-id'];
+  const connection = await connectionOf(table, dspId);
+  const failed =
+    !connection ||
+    (await failedConditions(
+      table.commit([
+        { put: { ...storeKey(dspId), behavior: 'package' } },
+        { delete: connectionKey(dspId), condition: equal('sealed', connection.sealed) },
+        { delete: storePlaceKey(connection) },
+        { delete: contactKey(dspId) },
+        { delete: testedKey(dspId) },
+        storeTestWork.end(dspId),
+      ]),
+    ));
+  if (failed)
+    throw problem('store_not_connected', `The store of DSP ${dspId} is not connected, or has just changed.`);
+  return { 'dsp-id': dspId, behavior: 'package' };
+};

@@ -1,0 +1,120 @@
+/** Operators' commands about connected stores, as data. What each does is in `commands/`. */
+import * as v from 'valibot';
+import { filledIn, id, secret, value, values } from '../kit/commands/arguments.ts';
+import { declareCommand } from '../kit/commands/declare.ts';
+import { storePriorities, storeProfiles } from './stores/connected/connection.ts';
+
+const PORT = 'must be a port from 1 to 65535';
+
+const line = (most: number, what: string) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^[^\p{C}]+$/u, `must be ${what}`),
+    v.maxLength(most, `must have at most ${most} characters`),
+  );
+
+const port = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number))], PORT),
+  v.integer(PORT),
+  v.minValue(1, PORT),
+  v.maxValue(65_535, PORT),
+);
+
+const folderPath = v.pipe(
+  v.string(),
+  v.regex(/^[^\p{C}]*$/u, 'must be a path'),
+  v.maxLength(200, 'must have at most 200 characters'),
+  v.transform((path) => path.replace(/(?<=.)\/+$/, '')),
+  v.check((path) => !path.split('/').includes('..'), 'must not contain ..'),
+);
+
+const hostKey = v.pipe(
+  v.string(),
+  v.regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'must be a fingerprint as ssh-keygen -lf shows it, SHA256:...'),
+);
+
+export const connectStore = declareCommand({
+  name: 'connect-store',
+  help:
+    'Connects the store of a DSP, so that packages are transferred to it by SFTP from the next attempt of any delivery. The ' +
+    'private key or the password is sealed with the secret of the stage. Replaces an earlier connection of the DSP.',
+  arguments: {
+    'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
+    host: value(
+      v.pipe(
+        v.string(),
+        v.regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an address'),
+        v.toLowerCase(),
+      ),
+      { placeholder: 'HOST', help: 'the name of the SFTP server' },
+    ),
+    port: value(v.optional(port, 22), { placeholder: 'NUMBER', help: 'its port; 22 by default' }),
+    user: value(line(100, 'a name'), { placeholder: 'NAME', help: 'the name with which the stage signs in' }),
+    'sign-in': secret(
+      v.pipe(v.string(), v.minLength(1, 'is required'), v.maxLength(20_000, 'is too long')),
+      'the private key without a passphrase, or the password: --sign-in - < FILE',
+    ),
+    'host-key': values(
+      v.pipe(v.array(hostKey), v.minLength(1, 'is required'), v.maxLength(10, 'must be at most 10')),
+      { placeholder: 'SHA256:...', help: 'the fingerprint of a host key of the server; can be repeated' },
+    ),
+    folder: value(v.optional(folderPath, ''), {
+      placeholder: 'PATH',
+      help: 'where releases are placed; by default, the folder of the sign-in',
+    }),
+    acknowledgements: value(v.optional(folderPath, 'acknowledgements'), {
+      placeholder: 'PATH',
+      help: 'where the store places acknowledgements, within the folder; acknowledgements by default',
+    }),
+    profile: value(
+      v.optional(v.picklist(storeProfiles, `must be one of ${storeProfiles.join(', ')}`), 'release'),
+      {
+        placeholder: storeProfiles.join('|'),
+        help: 'whether each release is complete alone, or a manifest completes a batch; release by default',
+      },
+    ),
+    priority: value(
+      v.optional(v.picklist(storePriorities, `must be one of ${storePriorities.join(', ')}`), 'N'),
+      {
+        placeholder: storePriorities.join('|'),
+        help: 'the beginning of the names of folders: with priority, without, or low; N by default',
+      },
+    ),
+    'party-id': value(
+      v.optional(v.pipe(v.string(), v.regex(/^PADPIDA[a-zA-Z0-9]{1,20}$/, 'must be a DDEX party id'))),
+      { placeholder: 'ID', help: "the store's DDEX party id; by default, that of the stage's settings" },
+    ),
+    'message-version': value(v.optional(v.picklist(['4.3', '4.3.2'], 'must be 4.3 or 4.3.2')), {
+      placeholder: '4.3|4.3.2',
+      help: "the version of messages; by default, that of the stage's settings",
+    }),
+  },
+  positional: ['dsp-id'],
+  examples: [
+    'connect-store 4 --host sftp.store.example --user label --host-key SHA256:2ukSP4PVkbPlfiIhL58IFtG61dwRsGPbHJf5WlkFOFU --sign-in - < id_ed25519',
+  ],
+});
+
+export const testStore = declareCommand({
+  name: 'test-store',
+  help:
+    'Signs in to a connected store, lists its folders, and writes and removes a file. Says in one sentence each what it has ' +
+    'found. Sends nothing else.',
+  isRecorded: ({ asked }) => asked === undefined,
+  arguments: {
+    'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
+    asked: filledIn(v.optional(v.string())),
+  },
+  positional: ['dsp-id'],
+  examples: ['test-store 4'],
+});
+
+export const disconnectStore = declareCommand({
+  name: 'disconnect-store',
+  help:
+    'Deletes the connection of a store with its private key or password. Packages are then written to the bucket only. ' +
+    'Transfers under way end, and fail until the store is connected again.',
+  arguments: { 'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }) },
+  positional: ['dsp-id'],
+  examples: ['disconnect-store 4'],
+});

@@ -1,0 +1,33 @@
+/** Starts the transfer of a package to its store. Its row takes the place of that of the hand-over. */
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../kit/table/causes.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { writeHeld } from '../../kit/work/claim.ts';
+import { Overtaken } from '../../kit/work/lease.ts';
+import { transferWork } from '../transfers/transfer-work.ts';
+import type { ClaimedStoreWork } from './store-work.ts';
+
+/** @throws Overtaken */
+export async function startTransfer(
+  table: Table,
+  claimed: ClaimedStoreWork,
+  { dsp, upc, now }: { readonly dsp: string; readonly upc: string | null; readonly now: Date },
+): Promise<void> {
+  const { deliveryId, albumDeliveries, approvedTogether } = claimed;
+  const at = now.toISOString();
+  const row = transferWork.item({
+    deliveryId,
+    ownerId: dsp,
+    upc,
+    readyAt: at,
+    failed: 0,
+    placed: 0,
+    albumDeliveries,
+    approvedTogether,
+    // Messages of the hand-over cannot claim it.
+    position: claimed.position + 1,
+    nextAttemptAt: at,
+    claimedUntil: null,
+  });
+  const isStarted = await writeHeld(table, claimed, { put: { ...row, [CAUSE_ATTRIBUTE]: WORK_CAUSE } });
+  if (!isStarted) throw new Overtaken();
+}

@@ -1,0 +1,49 @@
+/** How a DSP's store is reached, as `connect-store` sets it. */
+import * as v from 'valibot';
+import type { Table } from '../../../kit/table/table.ts';
+import { connectionKey } from '../../keys.ts';
+
+/** `release`: each release is complete alone. `batch`: a manifest says that a batch is complete. */
+export const storeProfiles = ['release', 'batch'] as const;
+
+/** The first character of the folder's name: with priority, without, or low. */
+export const storePriorities = ['P', 'N', 'L'] as const;
+
+const connection = v.object({
+  host: v.string(),
+  port: v.number(),
+  user: v.string(),
+  /** Where releases are placed, without a slash at the end. Empty for the folder of the sign-in. */
+  folder: v.string(),
+  /** Where the store places acknowledgements, within `folder`. */
+  acknowledgements: v.string(),
+  /** Fingerprints of the host keys that are accepted, as OpenSSH writes them: SHA256:... */
+  hostKeys: v.pipe(v.array(v.string()), v.readonly()),
+  profile: v.picklist(storeProfiles),
+  priority: v.picklist(storePriorities),
+  /** The store's DDEX party id, or null for that of the stage's settings. */
+  partyId: v.nullable(v.string()),
+  /** The version of messages, or null for that of the stage's settings. */
+  messageVersion: v.nullable(v.picklist(['4.3', '4.3.2'])),
+  signIn: v.picklist(['key', 'password']),
+  /** The private key or the password, sealed with a key of the stage. */
+  sealed: v.string(),
+  connectedAt: v.string(),
+});
+
+export type StoreConnection = Readonly<v.InferOutput<typeof connection>>;
+
+/** @returns undefined if the store is not connected. */
+export async function connectionOf(table: Table, dspId: string): Promise<StoreConnection | undefined> {
+  const row = await table.get(connectionKey(dspId));
+  return row && v.parse(connection, row);
+}
+
+export async function connectionsOf(
+  table: Table,
+  dspIds: readonly string[],
+): Promise<ReadonlyMap<string, StoreConnection>> {
+  const dspByKey = new Map(dspIds.map((id) => [connectionKey(id).pk, id]));
+  const rows = await table.getMany(dspIds.map(connectionKey));
+  return new Map(rows.map((row) => [dspByKey.get(String(row.pk)) ?? '', v.parse(connection, row)]));
+}

@@ -1,0 +1,58 @@
+/** The ManifestMessage of DDEX that tells a store that a batch is complete. A delivery is a batch of one release. */
+import { readSettings } from '../../platform/settings.ts';
+import { dspById } from '../../reference/data/dsps.ts';
+import type { StoreConnection } from '../stores/connected/connection.ts';
+import { recipientPartyId } from '../stores/ern/recipient.ts';
+import { xmlDocument } from '../stores/ern/xml-document.ts';
+import type { PackageManifest } from './package-manifest.ts';
+import type { StoreNames } from './store-names.ts';
+
+interface Batch {
+  readonly dspId: string;
+  readonly connection: Pick<StoreConnection, 'partyId'>;
+  /** The id of the message. */
+  readonly folder: string;
+  readonly manifest: Pick<PackageManifest, 'message'>;
+  readonly names: StoreNames;
+  readonly releaseId: string;
+  readonly readyAt: string;
+}
+
+/** The same for all attempts, because the store can have a part of it. */
+export function batchManifest(batch: Batch): string {
+  const { dspId, connection, folder, manifest, names, releaseId, readyAt } = batch;
+  const { packages } = readSettings();
+  const { sender, areTests } = packages;
+  const recipient = connection.partyId ?? recipientPartyId(dspId, packages);
+  const id = /^\d{12,13}$/.test(releaseId)
+    ? { ICPN: releaseId }
+    : { ProprietaryId: { '@Namespace': sender.partyId, '#text': releaseId } };
+  return xmlDocument({
+    'ernm:ManifestMessage': {
+      '@xmlns:ernm': 'http://ddex.net/xml/ern-c-sftp/18',
+      '@MessageVersionId': '1.8',
+      '@AvsVersionId': '3',
+      MessageHeader: {
+        MessageSender: { PartyId: sender.partyId, PartyName: { FullName: sender.name } },
+        MessageRecipient: { PartyId: recipient, PartyName: { FullName: dspById(dspId)?.name ?? dspId } },
+        MessageCreatedDateTime: readyAt,
+      },
+      IsTestFlag: areTests,
+      RootDirectory: `/${names.batch?.folder ?? ''}`,
+      NumberOfMessages: 1,
+      MessageInBatch: {
+        MessageType: 'NewReleaseMessage',
+        MessageId: folder,
+        URL: `/${names.message}`,
+        IncludedReleaseId: id,
+        DeliveryType: 'NewReleaseDelivery',
+        ProductType: 'AudioProduct',
+        HashSum: {
+          HashSumValue: manifest.message.sha256,
+          HashSumAlgorithmType: 'SHA-256',
+          HashSumDataType: 'HexBinary',
+        },
+      },
+    },
+  });
+}

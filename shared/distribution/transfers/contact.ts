@@ -1,0 +1,40 @@
+/** How the last contact with a connected store ended, for operators. */
+import * as v from 'valibot';
+import type { Table } from '../../kit/table/table.ts';
+import { contactKey } from '../keys.ts';
+
+const contact = v.object({
+  at: v.string(),
+  /** Why it failed, or null. */
+  problem: v.nullable(v.string()),
+  /** Since when contacts fail, or null. */
+  failingSince: v.nullable(v.string()),
+});
+
+export type StoreContact = Readonly<v.InferOutput<typeof contact>>;
+
+/** Of concurrent contacts, the last one counts. @returns since when contacts fail. */
+export async function recordContact(
+  table: Table,
+  dspId: string,
+  { problem, now }: { readonly problem: string | null; readonly now: Date },
+): Promise<StoreContact> {
+  const at = now.toISOString();
+  const before = problem === null ? undefined : (await contactsOf(table, [dspId])).get(dspId);
+  const failingSince = problem === null ? null : (before?.failingSince ?? at);
+  const after = { at, problem, failingSince };
+  await table.commit([{ put: { ...contactKey(dspId), ...after } }]);
+  return after;
+}
+
+export async function contactsOf(
+  table: Table,
+  dspIds: readonly string[],
+): Promise<ReadonlyMap<string, StoreContact>> {
+  const dspByKey = new Map(dspIds.map((id) => [contactKey(id).pk, id]));
+  const rows = await table.getMany(dspIds.map(contactKey));
+  return new Map(rows.map((row) => [dspByKey.get(String(row['pk'])) ?? '', v.parse(contact, row)]));
+}
+
+export const shownContact = (contact: StoreContact | undefined) =>
+  contact ? { at: contact.at, problem: contact.problem, 'failing-since': contact.failingSince } : null;

@@ -1,0 +1,300 @@
+/** Transfers packages of approved releases to a connected store on loopback. */
+import type { SQSBatchResponse } from 'aws-lambda';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { delivererWith } from '../../functions/deliver-releases/handler.ts';
+import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import { transfererWith } from '../../functions/transfer-releases/handler.ts';
+import { storeFor } from '../../shared/distribution/stores/store-for.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { command } from '../support/distribution/stores.ts';
+import { newUpc } from '../support/examples.ts';
+import { type Access, askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
+import { stopReceivers, trustReceivers } from '../support/receivers.ts';
+import { type FileServer, fileServer } from '../support/stores/file-server.ts';
+import { withBucket } from '../support/stores/local-bucket.ts';
+import { withSftpStore } from '../support/stores/sftp-store.ts';
+
+import { work, workFor } from './stream-stage.ts';
+import { now, pass, redeliver, settle, useWorkStage } from './work-stage.ts';
+
+const clock = { now, random: () => 0.5 };
+const transferer = transfererWith(clock);
+/** Of the function that transfers, to the table. */
+const accesses: Access[] = [];
+useWorkStage({
+  consumers: {
+    Review: reviewerWith({ now }),
+    Store: delivererWith({ ...clock, storeFor }),
+    Transfer: async (event) => {
+      let response: SQSBatchResponse = { batchItemFailures: [] };
+      const made = await askedBy(async () => {
+        response = await transferer(event);
+      });
+      accesses.push(...made);
+      return response;
+    },
+  },
+  settings: { qaMode: 'auto', qaWaitSeconds: 0 },
+  streams: true,
+});
+withBucket();
+const store = withSftpStore();
+
+const DSP = '2';
+const audio = Buffer.alloc(300_000, 'a song ');
+
+let ada: Person;
+let files: FileServer;
+beforeAll(async () => {
+  trustReceivers();
+  files = await fileServer();
+  files.served.set('/cover.jpg', Buffer.from('a cover'));
+  files.served.set('/song.wav', audio);
+  ada = await newAdmin();
+  return stopReceivers;
+});
+beforeEach(async () => {
+  store.empty();
+  await command('connect-store', store.connecting(DSP));
+});
+
+/** @returns the ids of the request and the album, and the UPC. */
+async function requested(upc = newUpc()): Promise<{ id: string; album: string; upc: string }> {
+  const { album } = await newRelease(ada, {
+    tracks: 2,
+    dsps: [DSP],
+    'upc-code': upc,
+    artwork: files.url('/cover.jpg'),
+    track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': null },
+  });
+  return { id: await request(ada, album), album, upc };
+}
+
+const deliveryOf = async (id: string) => {
+  const { body } = await ask(ada, 200, 'GET', `/distribution-requests/${id}?include=deliveries`);
+  return body.included[0];
+};
+
+interface ShownStore {
+  readonly id: string;
+  readonly 'last-contact': { readonly problem: string | null } | null;
+}
+async function shownStore(): Promise<ShownStore | undefined> {
+  const { stores } = (await command('list-stores', {})) as { stores: ShownStore[] };
+  return stores.find(({ id }) => id === DSP);
+}
+
+describe('a release for a connected store', () => {
+  it('is placed in a folder of the release profile, with its message last, and is then sent', async () => {
+    const { id, upc } = await requested();
+    await work();
+    expect(await deliveryOf(id)).toMatchObject({ attributes: { status: 'sent', errors: null } });
+    const paths = [...store.files().keys()];
+    expect(paths).toHaveLength(4);
+    const folder = String(paths[0]?.split('/')[0]);
+    expect(folder).toMatch(new RegExp(`^N_${upc}_\\d{17}$`));
+    expect(paths.filter((path) => path.startsWith(`${folder}/resources/`))).toHaveLength(3);
+    expect(store.files().get(`${folder}/${upc}.xml`)?.toString()).toContain('NewReleaseMessage');
+    const opened = store.calls.filter(({ name }) => name === 'open' || name === 'rename');
+    expect(opened.at(-1)).toEqual({ name: 'rename', path: `${folder}/${upc}.xml` });
+    expect(await shownStore()).toMatchObject({
+      protocol: 'sftp',
+      connection: { host: '127.0.0.1', user: 'label', profile: 'release' },
+      'last-contact': { problem: null },
+      succeeded: 1,
+    });
+  });
+});
+
+/** What is at the store is a prefix of a package, and complete if it has a message. */
+function expectNoHalfPackage(upc: string, about: string): void {
+  const files = store.files();
+  const message = [...files].find(([path]) => path.endsWith(`/${upc}.xml`));
+  if (!message) return;
+  const resources = [...files].filter(([path]) => path.includes('/resources/'));
+  expect(resources.map(([, content]) => content.length).toSorted(), about).toEqual(
+    [audio.length, audio.length, 'a cover'.length].toSorted(),
+  );
+  expect(message[1].toString(), about).toMatch(/<\/ern:NewReleaseMessage>\s*$/);
+}
+
+const minutes = (count: number) => workFor(count);
+
+describe('a transfer', () => {
+  it('continues after a connection that was cut at any call, and sends nothing twice', async () => {
+    await requested();
+    await work();
+    const { length } = store.calls;
+    expect(length).toBeGreaterThan(30);
+    for (let cut = 1; cut <= length; cut += Math.ceil(length / 25)) {
+      store.empty();
+      const { id, upc } = await requested();
+      let calls = 0;
+      let written = 0;
+      store.onCall = ({ name }) => {
+        calls += 1;
+        if (name === 'write' && calls < cut) written += 1;
+        if (calls >= cut && calls < cut + 5) return 'cut';
+        return undefined;
+      };
+      await work();
+      expectNoHalfPackage(upc, `cut at call ${cut}`);
+      store.onCall = undefined;
+      await minutes(3);
+      expect((await deliveryOf(id)).attributes.status, `cut at call ${cut}`).toBe('sent');
+      expectNoHalfPackage(upc, `after the cut at call ${cut}`);
+      expect([...store.files().keys()], `cut at call ${cut}`).toHaveLength(4);
+      expect(written).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('is made once when its messages are delivered twice and concurrently', async () => {
+    const { id } = await requested();
+    await work({ copies: 2 });
+    redeliver();
+    await settle(2);
+    expect(await deliveryOf(id)).toMatchObject({ attributes: { status: 'sent' } });
+    expect([...store.files().keys()]).toHaveLength(4);
+    expect(store.calls.filter(({ name }) => name === 'rename')).toHaveLength(1);
+  });
+
+  it.each([
+    ['no permission', { status: 3 }, /^The store gives no permission\. It was asked to write N_/],
+    ['a failure', { status: 4 }, /^The store failed \(Failure\)\. It was asked to write N_/],
+    ['a connection that was cut', 'cut', /^The store closed the connection\. It was asked to write N_/],
+  ] as const)('that ends with %s says so, and is attempted again', async (_, fault, sentence) => {
+    const { id } = await requested();
+    store.onCall = ({ name }) => (name === 'write' ? fault : undefined);
+    await work();
+    const failed = await deliveryOf(id);
+    expect(failed.attributes.status).toBe('pending');
+    expect(failed.meta['last-error']).toMatch(sentence);
+    expect((await shownStore())?.['last-contact']?.problem).toMatch(sentence);
+    store.onCall = undefined;
+    await minutes(3);
+    expect((await deliveryOf(id)).attributes).toMatchObject({ status: 'sent', errors: null });
+    expect((await shownStore())?.['last-contact']?.problem).toBeNull();
+  });
+
+  it('to a store that has another host key sends nothing, and names both fingerprints', async () => {
+    const other = `SHA256:${'A'.repeat(43)}`;
+    await command('connect-store', store.connecting(DSP, { 'host-key': [other] }));
+    const { id } = await requested();
+    await work();
+    const { meta } = await deliveryOf(id);
+    expect(meta['last-error']).toBe(
+      `The host key of the store is ${store.server.fingerprint} instead of ${other}. Nothing was sent.`,
+    );
+    expect(store.calls).toEqual([]);
+  });
+
+  it('into a folder that is missing says so', async () => {
+    await command('connect-store', store.connecting(DSP, { folder: 'incoming/label' }));
+    const { id } = await requested();
+    await work();
+    const { meta } = await deliveryOf(id);
+    expect(meta['last-error']).toBe('The folder incoming/label is missing at the store.');
+  });
+
+  it('is given up after its attempts, and a redelivery sends a new folder', async () => {
+    const { id, album } = await requested();
+    store.onCall = () => 'cut';
+    await minutes(15 * 60);
+    expect((await deliveryOf(id)).attributes).toMatchObject({
+      status: 'error',
+      errors: expect.stringMatching(/^The store closed the connection\./),
+    });
+    store.onCall = undefined;
+    await command('requeue-request', { id });
+    await minutes(5);
+    const { body } = await ask(ada, 200, 'GET', `/deliveries?filter[album]=${album}`);
+    expect(
+      body.data.map(({ attributes }: { attributes: { status: string } }) => attributes.status),
+    ).toContain('sent');
+  });
+
+  it('fails while the store is not connected, and goes on once it is', async () => {
+    const { id } = await requested();
+    store.onCall = () => 'cut';
+    await work();
+    store.onCall = undefined;
+    await command('disconnect-store', { 'dsp-id': DSP });
+    await minutes(3);
+    expect((await deliveryOf(id)).meta['last-error']).toBe('The store is not connected.');
+    await command('connect-store', store.connecting(DSP));
+    await minutes(30);
+    expect((await deliveryOf(id)).attributes.status).toBe('sent');
+  });
+
+  it('does not bring an album back that was taken down, nor replace what is newer', async () => {
+    const { album } = await requested();
+    await work();
+    const statusOf = async (request: string) => {
+      const { attributes } = await deliveryOf(request);
+      return [attributes.status, attributes.errors];
+    };
+    pass(1);
+    const late = await request(ada, album, 'update');
+    store.onCall = () => 'cut';
+    await work();
+    store.onCall = undefined;
+    pass(1);
+    const newer = await request(ada, album, 'update');
+    await work();
+    expect(await statusOf(newer)).toEqual(['sent', null]);
+    await minutes(10);
+    expect(await statusOf(late)).toEqual(['error', 'The store has a later delivery of the album.']);
+    const last = await request(ada, album, 'update');
+    store.onCall = () => 'cut';
+    await work();
+    store.onCall = undefined;
+    await command('takedown-album', { 'album-id': album, reason: 'A court has ordered it.' });
+    await minutes(10);
+    expect(await statusOf(last)).toEqual(['error', 'The album has since been taken down from the store.']);
+    // The first delivery, the newer update, and the takedown.
+    expect([...store.files().keys()].filter((path) => path.endsWith('.xml'))).toHaveLength(3);
+  });
+});
+
+describe('the batch profile', () => {
+  it('has a manifest, which is placed after the message', async () => {
+    await command('connect-store', store.connecting(DSP, { profile: 'batch' }));
+    const { id, upc } = await requested();
+    await work();
+    expect((await deliveryOf(id)).attributes.status).toBe('sent');
+    const paths = [...store.files().keys()];
+    const manifest = paths.find((path) => /^\d{17}\/BatchComplete_\d{17}\.xml$/.test(path));
+    expect(manifest).toBeDefined();
+    expect(paths).toContain(`${manifest?.split('/')[0]}/${upc}/${upc}.xml`);
+    const renamed = store.calls.filter(({ name }) => name === 'rename').map(({ path }) => path);
+    expect(renamed.at(-1)).toBe(manifest);
+    expect(
+      store
+        .files()
+        .get(manifest ?? '')
+        ?.toString(),
+    ).toContain(`<ICPN>${upc}</ICPN>`);
+  });
+});
+
+it('the function that transfers uses all its permissions on the table, and needs no others', async () => {
+  hearTable();
+  accesses.length = 0;
+  const { album } = await requested();
+  await work();
+  pass(1);
+  await request(ada, album, 'update');
+  store.onCall = () => 'cut';
+  await work();
+  store.onCall = undefined;
+  // The first update is too late then, and ends in an error.
+  await request(ada, album, 'update');
+  await work();
+  await minutes(3);
+  await command('test-store', { 'dsp-id': DSP });
+  await work();
+  await command('takedown-album', { 'album-id': album, reason: 'A court has ordered it.' });
+  await work();
+  expectAllUsed(accesses, 'transfer-releases');
+});

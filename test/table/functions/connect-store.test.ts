@@ -1,0 +1,140 @@
+/** Connecting, testing and disconnecting stores. */
+import { beforeAll, expect, it, vi } from 'vitest';
+import { transfererWith } from '../../../functions/transfer-releases/handler.ts';
+import { storeTestWork } from '../../../shared/distribution/transfers/store-test-work.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { command, problemsOf, rejectedCommand } from '../../support/distribution/stores.ts';
+import { allRows } from '../../support/invariants.ts';
+import { connecting } from '../../support/stores/connecting.ts';
+import { withSftpStore } from '../../support/stores/sftp-store.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+const store = withSftpStore();
+beforeAll(() => {
+  vi.stubEnv('SLOTS_PER_OWNER', '2');
+});
+
+interface Shown {
+  readonly id: string;
+}
+const shown = async (dspId: string) =>
+  ((await command('list-stores', {})) as { stores: Shown[] }).stores.find(({ id }) => id === dspId);
+
+/** @returns what the test has found, as the command line waits for it. */
+async function tested(dspId: string): Promise<object> {
+  const { asked } = (await command('test-store', { 'dsp-id': dspId })) as { asked: string };
+  expect(await command('test-store', { 'dsp-id': dspId, asked })).toEqual({ asked });
+  const row = await new Table().get(storeTestWork.key(dspId));
+  const body = JSON.stringify(storeTestWork.message(storeTestWork.read(row ?? {})));
+  const event = { Records: [{ messageId: '1', body }] };
+  expect(await transfererWith()(event as never)).toEqual({ batchItemFailures: [] });
+  return command('test-store', { 'dsp-id': dspId, asked });
+}
+
+it('a connected store is shown without its password, which no row has in the clear', async () => {
+  await command('connect-store', connecting('4'));
+  const connected = await shown('4');
+  expect(connected).toMatchObject({
+    protocol: 'sftp',
+    behavior: 'sftp',
+    connection: {
+      ...{ host: '127.0.0.1', port: 22, user: 'label', folder: 'from/4', profile: 'release', priority: 'N' },
+      ...{ acknowledgements: 'acknowledgements', 'sign-in': 'password', 'party-id': null },
+    },
+    'last-contact': null,
+  });
+  const rows = JSON.stringify(await allRows());
+  expect(rows).toContain('from/4');
+  expect(rows + JSON.stringify(connected)).not.toContain('Correct-Horse-1');
+  expect(JSON.stringify(connected)).not.toContain('sealed');
+});
+
+it('a store is connected again in place of the earlier connection', async () => {
+  await command('connect-store', connecting('4'));
+  await command('connect-store', connecting('4', 'another'));
+  expect(await shown('4')).toMatchObject({ connection: { folder: 'from/another' } });
+  // The earlier folder is free.
+  await command('connect-store', connecting('12'));
+  await command('connect-store', { ...connecting('5'), folder: 'from/4' });
+  await command('disconnect-store', { 'dsp-id': '5' });
+});
+
+it('two DSPs are not connected to the same folder', async () => {
+  await command('connect-store', connecting('6', 'same'));
+  expect(await problemsOf('connect-store', { ...connecting('7', 'same'), host: '127.0.0.1' })).toEqual([
+    { code: 'store_connected', detail: 'Another DSP is connected to the same folder.' },
+  ]);
+  const both = await Promise.all(
+    ['8', '9'].map((dsp) => problemsOrNone('connect-store', connecting(dsp, 'race'))),
+  );
+  expect(both.toSorted()).toEqual(['', 'store_connected']);
+});
+
+async function problemsOrNone(name: string, given: object): Promise<string> {
+  try {
+    await command(name, { ...given });
+    return '';
+  } catch {
+    return 'store_connected';
+  }
+}
+
+it.each([
+  ['host', { host: 'sftp://store.example' }],
+  ['port', { port: '70000' }],
+  ['host-key', { 'host-key': ['SHA256:short'] }],
+  ['host-key', { 'host-key': [] }],
+  ['folder', { folder: 'a/../../b' }],
+  [
+    'sign-in',
+    { 'sign-in': '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMII\n-----END ENCRYPTED PRIVATE KEY-----' },
+  ],
+  ['priority', { priority: 'X' }],
+  ['party-id', { 'party-id': 'me' }],
+])('a wrong %s is rejected, and the problem does not quote it', async (argument, wrong) => {
+  const [problem] = await problemsOf('connect-store', { ...connecting('3'), ...wrong });
+  expect(problem).toMatchObject({ code: 'invalid_value', detail: expect.stringContaining(argument) });
+  expect(problem?.detail).not.toContain('MII');
+});
+
+it('an unknown DSP is not connected', async () => {
+  expect(await rejectedCommand('connect-store', connecting('9999'))).toBe('unknown_record');
+});
+
+it('the behavior of a connected store is not set, until it is disconnected', async () => {
+  await command('connect-store', connecting('4'));
+  expect(await rejectedCommand('set-store', { 'dsp-id': '4', behavior: 'confirm' })).toBe('store_connected');
+  await command('disconnect-store', { 'dsp-id': '4' });
+  const disconnected = await shown('4');
+  expect(disconnected).toMatchObject({ protocol: 'package' });
+  expect(disconnected).not.toHaveProperty('connection');
+  expect((await allRows()).filter(({ pk, sk }) => pk === 'stores#4' && sk !== '#')).toEqual([]);
+  await command('set-store', { 'dsp-id': '4', behavior: 'confirm' });
+  expect(await rejectedCommand('disconnect-store', { 'dsp-id': '4' })).toBe('store_not_connected');
+  expect(await rejectedCommand('test-store', { 'dsp-id': '4' })).toBe('store_not_connected');
+});
+
+it('a test signs in, lists, writes and removes a file, and says so', async () => {
+  await command('connect-store', store.connecting('4'));
+  expect(await tested('4')).toMatchObject({
+    findings: [
+      { step: 'sign-in', isGood: true, says: 'Signed in as label, with a pinned host key.' },
+      { step: 'list', isGood: true, says: 'Listed 0 files and folders in the folder of the sign-in.' },
+      { step: 'write', isGood: true, says: 'Wrote .connection-test.' },
+      { step: 'remove', isGood: true, says: 'Removed it.' },
+      { step: 'acknowledgements', isGood: true, says: 'There is no folder acknowledgements yet.' },
+    ],
+  });
+  expect(store.files().size).toBe(0);
+  expect(await shown('4')).toMatchObject({ 'last-contact': { problem: null } });
+});
+
+it('a test ends at the first thing that fails, which list-stores shows', async () => {
+  await command('connect-store', store.connecting('4', { 'sign-in': 'wrong' }));
+  const says = 'The store rejected the sign-in of the user label.';
+  expect(await tested('4')).toMatchObject({ findings: [{ step: 'sign-in', isGood: false, says }] });
+  expect(await shown('4')).toMatchObject({
+    'last-contact': { problem: says, 'failing-since': expect.any(String) },
+  });
+});
