@@ -242,6 +242,33 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     await eventually(() => browser.text('form')).toContain('Organization');
   });
 
+  it('of the command holds its keys itself, also after a reload, and no other port gets them', async () => {
+    const { address } = await commandConsole(stage.awsUrl);
+    const own = await openConsole(address);
+    onTestFinished(() => own.end());
+    const shown = () => own.page.evaluate("document.querySelector('.rows')?.innerText ?? ''");
+    for (const place of ['about:blank', address]) await own.page.open(place);
+    await eventually(shown).toContain('Console Silent');
+    expect(await own.page.evaluate('location.href + document.cookie')).not.toContain('token');
+    const cover = `[...document.querySelectorAll('img.cover')].some(({ complete, naturalWidth }) => complete && naturalWidth > 0)`;
+    await eventually(() => own.page.evaluate(cover)).toBe(true);
+    await own.page.open(`${new URL(address).origin}/#/work`);
+    await own.page.evaluate('location.reload()');
+    await eventually(() => own.page.evaluate("document.querySelector('main')?.innerText ?? ''")).toContain(
+      'Queues',
+    );
+    // A page of another port has another origin, and there is no cookie that would reach it.
+    await own.page.open(`${stage.url}/_local/console/`);
+    expect(await own.page.evaluate("localStorage.getItem('console-keys') + document.cookie")).toBe('null');
+    // Another browser, which was too late.
+    const late = await openConsole(address);
+    onTestFinished(() => late.end());
+    await late.page.open(address);
+    await eventually(() => late.page.evaluate("document.querySelector('.fault')?.innerText ?? ''")).toContain(
+      'has been used',
+    );
+  });
+
   it.each([
     [1360, 100, 0],
     [1360, 200, 1],
@@ -292,8 +319,8 @@ it('the page of the console has at most 170 KB, also if a test builds it', async
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(170_000);
 });
 
-it('the command console serves the page until it is interrupted', async () => {
-  const { awsUrl } = await emptyStage();
+/** Runs the command as an operator does. */
+async function commandConsole(awsUrl: string) {
   const line = ['-r', './bin/preload.cjs', 'bin/operate.ts', 'console', '--print'];
   const child = spawn(process.execPath, line, {
     env: { ...process.env, AWS_ENDPOINT_URL: awsUrl },
@@ -304,11 +331,23 @@ it('the command console serves the page until it is interrupted', async () => {
   const lines = createInterface(child.stderr);
   const { value } = await lines[Symbol.asyncIterator]().next();
   const [address = ''] = /http:\S+/.exec(String(value)) ?? [];
-  const entered = await fetch(address, { redirect: 'manual' });
-  const cookie = String(entered.headers.get('set-cookie')).split(';')[0] ?? '';
-  const shown = await fetch(new URL('/commands', address), { headers: { cookie } });
+  return { child, exited, address };
+}
+
+it('the command console serves the page until it is interrupted', async () => {
+  const { awsUrl } = await emptyStage();
+  const { child, exited, address } = await commandConsole(awsUrl);
+  const { origin, hash } = new URL(address);
+  const enter = () =>
+    fetch(`${origin}/session`, {
+      method: 'POST',
+      headers: { origin },
+      body: hash.replace('#token=', ''),
+    });
+  const { key } = Object(await (await enter()).json());
+  const shown = await fetch(`${origin}/commands`, { headers: { 'console-key': key } });
   expect(await shown.json()).toMatchObject({ stage: 'local', runsOnMachine: true });
-  expect((await fetch(address)).status).toBe(403);
+  expect((await enter()).status).toBe(403);
   child.kill('SIGINT');
   expect((await exited)[0]).toBe(0);
 });

@@ -34,13 +34,13 @@ export interface Sent {
 /** The stage: what it responds, and what it was asked since the test began. */
 export const stage: { respond: Respond; asked: Invoked[] } = { respond: () => ({ result: {} }), asked: [] };
 
-/** The console that a browser has entered. */
-export const entered = { port: 0, token: '', cookie: '' };
+/** The console that a page has entered. */
+export const entered = { port: 0, token: '', key: '', fileKey: '' };
 
 const servers: Server[] = [];
 let awsPort = 0;
 
-/** Opens the console, with a browser that has its cookie. */
+/** Opens the console, with a page that has its keys. */
 export function useConsole(): void {
   beforeAll(async () => {
     awsPort = await listening(
@@ -51,8 +51,7 @@ export function useConsole(): void {
       }),
     );
     Object.assign(entered, await newConsole());
-    const { headers } = await send({ path: `/?token=${entered.token}` });
-    entered.cookie = String(headers['set-cookie']?.[0]).split(';')[0] ?? '';
+    Object.assign(entered, await enter(entered));
   });
   beforeEach(() => {
     stage.asked = [];
@@ -63,16 +62,26 @@ export function useConsole(): void {
   });
 }
 
+/** Exchanges the token for the keys, as the page does. */
+export async function enter({ token, port }: { token: string; port: number }) {
+  const headers = { origin: `http://127.0.0.1:${port}` };
+  const { status, body } = await send({ path: '/session', method: 'POST', headers, body: token, to: port });
+  return status === 200 ? (JSON.parse(String(body)) as { key: string; fileKey: string }) : undefined;
+}
+
 /** @returns a console whose token is not used yet. */
-export async function newConsole(run: Reached['run'] = operate): Promise<{ token: string; port: number }> {
-  const { token, admit } = admission();
+export async function newConsole(
+  run: Reached['run'] = operate,
+  now?: () => number,
+): Promise<{ token: string; port: number }> {
+  const { token, admit, enter } = admission(now);
   const page = new Map([
     ['index.html', '<!doctype html>'],
     ['assets/a.js', 'export {};'],
   ]);
   const environment = { AWS_ENDPOINT_URL: `http://127.0.0.1:${awsPort}` };
   const reached = { stage: 'local', environment, run, runsOnMachine: true };
-  const listener = consoleListener({ ...reached, admit, base: '', page: async () => page });
+  const listener = consoleListener({ ...reached, admit, enter, base: '', page: async () => page });
   return { token, port: await listening(createServer(listener)) };
 }
 
@@ -95,6 +104,9 @@ export const send = ({ path, method = 'GET', headers = {}, body, to = entered.po
 
 /** As the page sends it. */
 export const sendAsPage = (sent: Sent) => {
-  const { cookie, port } = entered;
-  return send({ ...sent, headers: { cookie, origin: `http://127.0.0.1:${port}`, ...sent.headers } });
+  const { key, port } = entered;
+  return send({
+    ...sent,
+    headers: { 'console-key': key, origin: `http://127.0.0.1:${port}`, ...sent.headers },
+  });
 };

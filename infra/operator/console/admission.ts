@@ -1,4 +1,4 @@
-/** Lets only the browser of the operator use the console, as a token in its first address shows. */
+/** Lets only the page of the operator use the console, as a token in its first address shows. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
@@ -14,46 +14,76 @@ export const protection: OutgoingHttpHeaders = {
   'x-frame-options': 'DENY',
 };
 
-type Admitted =
-  | { readonly is: 'admitted' }
-  /** The browser gets the cookie, and an address without the token. */
-  | { readonly is: 'entering'; readonly cookie: string }
-  | { readonly is: 'rejected'; readonly reason: string };
-
-export type Admit = (request: IncomingMessage, url: URL) => Admitted;
-
-const rejected = (reason: string): Admitted => ({ is: 'rejected', reason });
+/** What the page keeps and sends. Not cookies, which a browser sends to every port of the machine. */
+interface Keys {
+  /** In the header `console-key`. */
+  readonly key: string;
+  /** In addresses that the browser loads for the page, which have no headers of it. It opens files and nothing else. */
+  readonly fileKey: string;
+}
 
 /**
- * Admits the browser that is the first to send the token, and afterwards only its cookie.
- * @returns the token, and the function that admits requests.
+ * `page`: its own files, which are the same for everybody. `entry`: where the token is exchanged. `file`: what the browser loads
+ * or downloads. `command`: all else.
  */
-export function admission(): { readonly token: string; readonly admit: Admit } {
-  const token = newSecret();
-  const session = newSecret();
+export type Part = 'page' | 'entry' | 'file' | 'command';
+
+interface Asked {
+  readonly part: Part;
+  /** Of the address. */
+  readonly fileKey: string | undefined;
+}
+
+/** @returns why the request is rejected; undefined if it is admitted. */
+export type Admit = (request: IncomingMessage, asked: Asked) => string | undefined;
+
+/** Exchanges the token for the keys. @returns why it is rejected, if it is. */
+export type Enter = (token: string) => Keys | { readonly rejection: string };
+
+/** After that, the token of an address that nobody has opened is worthless. */
+export const TOKEN_MINUTES = 5;
+
+/**
+ * Admits the page that is the first to send the token, and afterwards only its keys.
+ * @returns the token, and the functions that admit requests.
+ */
+export function admission(now: () => number = Date.now): {
+  readonly token: string;
+  readonly admit: Admit;
+  readonly enter: Enter;
+} {
+  const [token, key, fileKey] = [newSecret(), newSecret(), newSecret()];
+  const until = now() + TOKEN_MINUTES * 60_000;
   let isUsed = false;
   return {
     token,
-    admit: (request, url) => {
-      const { host = '' } = request.headers;
-      if (!isOwnHost(host, request.socket.localPort)) return rejected('This host is not the console.');
-      if (!isFromPage(request)) return rejected('Only the console itself may send this.');
-      const name = `console-${request.socket.localPort}`;
-      const sent = url.searchParams.get('token');
-      if (isEqual(cookieIn(request, name), session))
-        return sent === null ? { is: 'admitted' } : { is: 'entering', cookie: '' };
-      if (sent === null) return rejected('Open the address that the command has printed.');
+    enter(sent) {
       if (isUsed || !isEqual(sent, token))
-        return rejected('The address has been used, or is that of another console. Run the command again.');
+        return {
+          rejection: 'The address has been used, or is that of another console. Run the command again.',
+        };
+      if (now() > until)
+        return {
+          rejection: `The address was not opened within ${TOKEN_MINUTES} minutes. Run the command again.`,
+        };
       isUsed = true;
-      return { is: 'entering', cookie: `${name}=${session}; Path=/; HttpOnly; SameSite=Strict` };
+      return { key, fileKey };
+    },
+    admit(request, asked) {
+      const { host = '', 'console-key': sent = '' } = request.headers;
+      if (!isOwnHost(host, request.socket.localPort)) return 'This host is not the console.';
+      if (!isFromPage(request)) return 'Only the console itself may send this.';
+      if (asked.part === 'page' || asked.part === 'entry' || isEqual(String(sent), key)) return undefined;
+      if (asked.part === 'file' && asked.fileKey !== undefined && isEqual(asked.fileKey, fileKey))
+        return undefined;
+      return 'Open the address that the command has printed.';
     },
   };
 }
 
 /** For the local stage, which already responds only to this machine, and whose commands need no credentials. */
 export const admitOwnPage: Admit = (request) =>
-  isFromPage(request) ? { is: 'admitted' } : rejected('Only the console itself may send this.');
+  isFromPage(request) ? undefined : 'Only the console itself may send this.';
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
 
@@ -68,11 +98,6 @@ function isFromPage({ headers, method }: IncomingMessage): boolean {
   if (origin !== undefined ? origin !== `http://${host}` : !isRead) return false;
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
   return isRead && mode === 'navigate' && dest === 'document';
-}
-
-function cookieIn({ headers }: IncomingMessage, name: string): string {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }
 
 /** Takes the same time for every text. */

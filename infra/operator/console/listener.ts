@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { extname } from 'node:path';
 import type { Files } from '../../bundle/files.ts';
 import { Rejection } from '../rejection.ts';
-import { type Admit, protection } from './admission.ts';
+import { type Admit, type Enter, type Part, protection } from './admission.ts';
 import { shownCommands } from './declared-commands.ts';
 import { sendFile } from './release-files.ts';
 import { receiveReport, sendOmittedLines } from './reports.ts';
@@ -11,6 +11,8 @@ import { type Reached, runForPage } from './runs.ts';
 
 export interface Console extends Reached {
   readonly admit: Admit;
+  /** Undefined if the page needs no keys. */
+  readonly enter?: Enter;
   /** Before the paths of the page, without a slash at its end. */
   readonly base: string;
   /** The built page. */
@@ -30,16 +32,28 @@ type Respond = (exchange: Exchange, console: Console) => Promise<void> | void;
 interface ConsoleRoute {
   readonly method: 'GET' | 'POST';
   readonly path: RegExp;
+  readonly part: Part;
   readonly respond: Respond;
 }
 
 const routes: readonly ConsoleRoute[] = [
-  { method: 'GET', path: /^\/commands$/, respond: sendCommands },
-  { method: 'POST', path: /^\/run$/, respond: (exchange, console) => runForPage(exchange, console) },
-  { method: 'GET', path: /^\/files\/(artwork|audio)\/\d{1,16}$/, respond: sendReleaseFile },
-  { method: 'POST', path: /^\/reports$/, respond: (exchange, console) => receiveReport(exchange, console) },
-  { method: 'GET', path: /^\/reports\/(rejected|unmatched)$/, respond: sendLines },
-  { method: 'GET', path: /^\/[\w./-]*$/, respond: sendPart },
+  { method: 'POST', path: /^\/session$/, part: 'entry', respond: enter },
+  { method: 'GET', path: /^\/commands$/, part: 'command', respond: sendCommands },
+  {
+    method: 'POST',
+    path: /^\/run$/,
+    part: 'command',
+    respond: (exchange, console) => runForPage(exchange, console),
+  },
+  { method: 'GET', path: /^\/files\/(artwork|audio)\/\d{1,16}$/, part: 'file', respond: sendReleaseFile },
+  {
+    method: 'POST',
+    path: /^\/reports$/,
+    part: 'command',
+    respond: (exchange, console) => receiveReport(exchange, console),
+  },
+  { method: 'GET', path: /^\/reports\/(rejected|unmatched)$/, part: 'file', respond: sendLines },
+  { method: 'GET', path: /^\/[\w./-]*$/, part: 'page', respond: sendPart },
 ];
 
 /** @returns a listener for requests to the console's base and below it. */
@@ -59,24 +73,42 @@ export function consoleListener(console: Console): RequestListener {
 async function respond(console: Console, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = URL.parse(`http://${request.headers.host}${request.url}`);
   if (!url) return sendText(response, 400, 'This is not an address of the console.');
-  const admitted = console.admit(request, url);
-  if (admitted.is === 'rejected') return sendText(response, 403, admitted.reason);
-  if (admitted.is === 'entering') {
-    const cookie = admitted.cookie === '' ? {} : { 'set-cookie': admitted.cookie };
-    response.writeHead(303, { ...protection, ...cookie, location: `${console.base}/` }).end();
-    return;
-  }
-  const path = url.pathname.slice(console.base.length);
+  const { path, fileKey } = partsOf(url.pathname.slice(console.base.length));
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const known = routes.filter((route) => route.path.test(path));
+  const route = known.find((each) => each.method === method);
+  const rejection = console.admit(request, {
+    part: path === '' ? 'page' : (route?.part ?? 'command'),
+    fileKey,
+  });
+  if (rejection !== undefined) return sendText(response, 403, rejection);
   if (path === '') {
     response.writeHead(303, { ...protection, location: `${console.base}/` }).end();
     return;
   }
-  const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const known = routes.filter((route) => route.path.test(path));
-  const route = known.find((each) => each.method === method);
   if (route) return route.respond({ request, response, url, path }, console);
   if (known.length > 0) response.setHeader('allow', known.map((each) => each.method).join(', '));
   sendText(response, known.length > 0 ? 405 : 404, 'The console has no such part.');
+}
+
+/** Addresses that the browser loads for the page have the key of files, before their path. */
+function partsOf(path: string): { path: string; fileKey: string | undefined } {
+  const [, fileKey, rest] = /^\/by\/([\w-]+)(\/.*)$/.exec(path) ?? [];
+  return rest === undefined ? { path, fileKey: undefined } : { path: rest, fileKey };
+}
+
+const MAX_TOKEN_BYTES = 100;
+
+/** The body is the token, which was in the fragment of the first address and is in no other. */
+async function enter({ request, response }: Exchange, console: Console): Promise<void> {
+  let token = '';
+  for await (const chunk of request) {
+    token += String(chunk);
+    if (token.length > MAX_TOKEN_BYTES) break;
+  }
+  const entered = console.enter?.(token) ?? { rejection: 'This console needs no token.' };
+  if ('rejection' in entered) sendText(response, 403, entered.rejection);
+  else sendJson(response, 200, entered);
 }
 
 function sendCommands({ response }: Exchange, { stage, runsOnMachine }: Console): void {

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CommandOutcome, OperatorIo, StageCall } from '../invoke.ts';
 import { rejection } from '../rejection.ts';
-import { admission } from './admission.ts';
+import { admission, TOKEN_MINUTES } from './admission.ts';
 import { builtPage } from './built-page.ts';
 import { type Console, consoleListener } from './listener.ts';
 
@@ -20,9 +20,10 @@ export async function serveConsole(
   run: Console['run'],
 ): Promise<CommandOutcome> {
   const page = await builtPage();
-  const { token, admit } = admission();
+  const { token, admit, enter } = admission();
   const listener = consoleListener({
     admit,
+    enter,
     base: '',
     stage,
     environment,
@@ -32,8 +33,10 @@ export async function serveConsole(
   });
   const server = await listening(createServer(listener), Number(args['port'] ?? 0));
   const { port } = server.address() as AddressInfo;
-  const address = `http://127.0.0.1:${port}/?token=${token}`;
-  io.errors.write(`The console of ${stage} is at ${address}\nIt can be opened once. Ctrl-C ends it.\n`);
+  const address = `http://127.0.0.1:${port}/#token=${token}`;
+  io.errors.write(
+    `The console of ${stage} is at ${address}\nIt can be opened once, within ${TOKEN_MINUTES} minutes. Ctrl-C ends it.\n`,
+  );
   if (args['print'] !== true) openBrowser(address);
   await interrupted();
   server.closeAllConnections();

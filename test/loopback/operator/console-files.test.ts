@@ -138,8 +138,9 @@ describe('the audio of a track', () => {
     const content = song.toString('base64', 0, 4_000_000);
     stage.respond = () => ({ result: { from: 0, size: 80_000_000, content } });
     const left = Promise.withResolvers<void>();
-    const { port, cookie } = entered;
-    const options = { port, host: '127.0.0.1', path: '/files/audio/7', headers: { cookie }, agent: false };
+    const { port, fileKey } = entered;
+    const path = `/by/${fileKey}/files/audio/7`;
+    const options = { port, host: '127.0.0.1', path, agent: false };
     const sent = request(options, (response) => {
       response.once('data', () => response.destroy()).once('close', left.resolve);
     });
@@ -172,8 +173,8 @@ describe('the audio of a track', () => {
 it('a report whose upload ends early is not imported, and leaves nothing on the machine', async () => {
   const reports = () => readdirSync(tmpdir()).filter((name) => name.startsWith('report-'));
   const before = reports();
-  const { port, cookie } = entered;
-  const headers = { cookie, origin: `http://127.0.0.1:${port}`, 'content-length': 20_000_000 };
+  const { port, key } = entered;
+  const headers = { 'console-key': key, origin: `http://127.0.0.1:${port}`, 'content-length': 20_000_000 };
   const options = {
     port,
     host: '127.0.0.1',

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../shared/service/commands/list.ts';
 import {
+  enter,
   entered,
   newConsole,
   type Sent,
@@ -23,42 +24,81 @@ const run = async (command: string, args: object = {}) => {
 };
 
 describe('the console admits', () => {
-  it('the first browser with its token, and gives it a strict cookie', async () => {
+  it('the first page with its token, and gives it keys without a cookie', async () => {
     const fresh = await newConsole();
-    const entered = await send({ path: `/?token=${fresh.token}`, to: fresh.port });
-    expect({ status: entered.status, location: entered.headers.location }).toEqual({
-      status: 303,
-      location: '/',
-    });
-    expect(entered.headers['set-cookie']).toEqual([
-      expect.stringMatching(
-        new RegExp(`^console-${fresh.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`),
-      ),
+    const headers = { origin: `http://127.0.0.1:${fresh.port}` };
+    const session = { path: '/session', method: 'POST', headers, body: fresh.token, to: fresh.port };
+    const first = await send(session);
+    expect([first.status, first.headers['set-cookie']]).toEqual([200, undefined]);
+    const { key, fileKey } = JSON.parse(String(first.body));
+    expect([key, fileKey]).toEqual([
+      expect.stringMatching(/^[\w-]{43}$/),
+      expect.stringMatching(/^[\w-]{43}$/),
     ]);
-    const again = await send({ path: `/?token=${fresh.token}`, to: fresh.port });
-    expect({ status: again.status, cookie: again.headers['set-cookie'] }).toEqual({
-      status: 403,
-      cookie: undefined,
-    });
+    const again = await send(session);
+    expect([again.status, String(again.body)]).toEqual([403, expect.stringContaining('has been used')]);
   });
 
-  it('its own browser again, also with the used address', async () => {
-    expect((await send({ path: '/', headers: { cookie: entered.cookie } })).status).toBe(200);
-    expect(
-      (await send({ path: `/?token=${entered.token}`, headers: { cookie: entered.cookie } })).status,
-    ).toBe(303);
+  it('nobody with a token that is older than five minutes', async () => {
+    let now = 0;
+    const fresh = await newConsole(undefined, () => now);
+    now = 5 * 60_000 + 1;
+    expect(await enter(fresh)).toBeUndefined();
+    now = 5 * 60_000;
+    expect(await enter(fresh)).toBeDefined();
+  });
+
+  it('everybody to the files of the page, which have no secrets', async () => {
+    const { status, headers } = await send({ path: '/' });
+    expect([status, headers['set-cookie']]).toEqual([200, undefined]);
+    expect((await send({ path: '/assets/a.js' })).status).toBe(200);
+  });
+
+  it('its page by a header, and what the browser loads for it by an address', async () => {
+    expect((await sendAsPage({ path: '/commands' })).status).toBe(200);
+    stage.respond = () => ({ result: { from: 0, size: 2, content: 'AAA=' } });
+    const { fileKey } = entered;
+    expect((await send({ path: `/by/${fileKey}/files/audio/1` })).status).toBe(200);
   });
 });
 
 describe('the console rejects', () => {
-  it.each<[string, Sent]>([
-    ['a request without a token or a cookie', { path: '/' }],
-    ['a wrong token', { path: '/?token=wrong' }],
-    ['the cookie of another console', { path: '/commands', headers: { cookie: 'console-1=x' } }],
+  const withKey = (key: string) => ({ 'console-key': key });
+
+  it.each<[string, () => Sent]>([
+    ['a command without a key', () => ({ path: '/commands' })],
+    ['a file without a key', () => ({ path: '/files/audio/1' })],
+    ['a wrong key', () => ({ path: '/commands', headers: withKey(entered.key.replace(/^./, '!')) })],
+    ['a wrong key of files', () => ({ path: '/by/wrong/files/audio/1' })],
+    ['the key of files for commands', () => ({ path: `/by/${entered.fileKey}/commands` })],
+    ['the key of files in the header', () => ({ path: '/commands', headers: withKey(entered.fileKey) })],
+    ['the key of commands in an address', () => ({ path: `/by/${entered.key}/files/audio/1` })],
+    [
+      'the key as a cookie, which other ports would get',
+      () => ({ path: '/commands', headers: { cookie: `console-key=${entered.key}` } }),
+    ],
+    ['the token in place of a key', () => ({ path: '/commands', headers: withKey(entered.token) })],
+    [
+      'a wrong token',
+      () => ({
+        path: '/session',
+        method: 'POST',
+        body: 'wrong',
+        headers: { origin: `http://127.0.0.1:${entered.port}` },
+      }),
+    ],
+    [
+      'a long token',
+      () => ({
+        path: '/session',
+        method: 'POST',
+        body: 'x'.repeat(100_000),
+        headers: { origin: `http://127.0.0.1:${entered.port}` },
+      }),
+    ],
   ])('%s', async (_, sent) => {
-    const { status, body } = await send(sent);
-    expect(status).toBe(403);
-    expect(String(body)).not.toContain('doctype');
+    expect((await send(sent())).status).toBe(403);
+    expect(stage.asked).toEqual([]);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -66,7 +106,7 @@ describe('the console rejects', () => {
     ['a page without an origin', { origin: 'null' }],
     ['a request that another site starts', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
     ['a request that another port of this machine starts', { 'sec-fetch-site': 'same-site' }],
-  ])('%s, even with the cookie', async (_, headers) => {
+  ])('%s, even with the key', async (_, headers) => {
     for (const path of ['/commands', '/files/audio/1'])
       expect((await sendAsPage({ path, headers })).status).toBe(403);
     const body = JSON.stringify({ command: 'status', arguments: {} });
@@ -74,24 +114,20 @@ describe('the console rejects', () => {
     expect(stage.asked).toEqual([]);
   });
 
-  it('a wrong cookie', async () => {
-    const wrong = `${entered.cookie.slice(0, -1)}${entered.cookie.endsWith('A') ? 'B' : 'A'}`;
-    expect((await send({ path: '/commands', headers: { cookie: wrong } })).status).toBe(403);
-  });
-
   it.each(['attacker.example', '127.0.0.1:1'])(
     'the host %s, to which another name may have been rebound',
     async (host) => {
-      expect((await send({ path: '/commands', headers: { cookie: entered.cookie, host } })).status).toBe(403);
-      expect((await send({ path: `/?token=${entered.token}`, headers: { host } })).status).toBe(403);
+      for (const path of ['/', '/commands'])
+        expect((await send({ path, headers: { ...withKey(entered.key), host } })).status).toBe(403);
+      const session = { path: '/session', method: 'POST', body: entered.token };
+      expect((await send({ ...session, headers: { host, origin: `http://${host}` } })).status).toBe(403);
     },
   );
 
   it('a command that does not say where it comes from', async () => {
     const body = JSON.stringify({ command: 'status', arguments: {} });
-    expect(
-      (await send({ path: '/run', method: 'POST', body, headers: { cookie: entered.cookie } })).status,
-    ).toBe(403);
+    const headers = withKey(entered.key);
+    expect((await send({ path: '/run', method: 'POST', body, headers })).status).toBe(403);
     expect(stage.asked).toEqual([]);
   });
 
@@ -175,9 +211,8 @@ describe('a command of the console', () => {
 
   it('says so when the console fails', async () => {
     const broken = await newConsole(() => Promise.reject(new Error('The disk is full.')));
-    const entered = await send({ path: `/?token=${broken.token}`, to: broken.port });
     const headers = {
-      cookie: String(entered.headers['set-cookie']?.[0]).split(';')[0] ?? '',
+      'console-key': String((await enter(broken))?.key),
       origin: `http://127.0.0.1:${broken.port}`,
     };
     const sent = { path: '/run', method: 'POST', headers, to: broken.port };

@@ -1,5 +1,6 @@
 /** What the page asks the console's server for. */
 import { browser } from './browser.ts';
+import { hasKeys, keepKeys, loadedAddress, ownHeaders, takeToken } from './session.ts';
 
 export interface ShownArgument {
   readonly name: string;
@@ -42,7 +43,19 @@ export class Rejected extends Error {
 
 type Outcome<R> = { readonly result: R } | { readonly problems: readonly Problem[] };
 
-export const loadSetup = async (): Promise<Setup> => (await requested('commands')).json() as Promise<Setup>;
+/** @throws Rejected also if the address of the page was used before. */
+export async function loadSetup(): Promise<Setup> {
+  const token = takeToken();
+  if (token !== undefined) {
+    const entered = await requested('session', { method: 'POST', body: token }).catch((error: unknown) => {
+      // This browser has opened the address before.
+      if (hasKeys()) return undefined;
+      throw error;
+    });
+    if (entered) keepKeys((await entered.json()) as Parameters<typeof keepKeys>[0]);
+  }
+  return (await requested('commands')).json() as Promise<Setup>;
+}
 
 /**
  * @param onProgress gets what the command says while it runs.
@@ -82,6 +95,7 @@ const endedEarly: Problem = {
 export function importReport(name: string, content: Blob, onProgress: (part: number) => void): Promise<void> {
   const request = new browser.XMLHttpRequest();
   request.open('POST', `reports?name=${encodeURIComponent(name)}`);
+  for (const [header, value] of Object.entries(ownHeaders())) request.setRequestHeader(header, value);
   return new Promise((resolve, reject) => {
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () =>
@@ -97,16 +111,17 @@ const notSent: Problem = {
     'The report was not sent to its end. Run the console again if it has ended, and choose the report again.',
 };
 
-export const fileAddress = (file: 'artwork' | 'audio', id: string): string => `files/${file}/${id}`;
+export const fileAddress = (file: 'artwork' | 'audio', id: string): string =>
+  loadedAddress(`files/${file}/${id}`);
 
 export const linesAddress = (which: 'rejected' | 'unmatched', name: string): string =>
-  `reports/${which}?name=${encodeURIComponent(name)}`;
+  loadedAddress(`reports/${which}?name=${encodeURIComponent(name)}`);
 
 /** @throws Rejected */
 async function requested(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch(path, init);
+    response = await fetch(path, { ...init, headers: ownHeaders() });
   } catch {
     throw new Rejected([
       { code: 'console_ended', detail: 'The console is not running any more. Run its command again.' },

@@ -16,6 +16,7 @@ interface Upload {
   onload: () => void;
   onerror: () => void;
   open(method: 'POST', path: string): void;
+  setRequestHeader(name: string, value: string): void;
   send(content: Blob): void;
 }
 
@@ -25,6 +26,8 @@ interface Browser {
     addEventListener(type: 'visibilitychange', listener: () => void): void;
     removeEventListener(type: 'visibilitychange', listener: () => void): void;
   };
+  readonly location: { readonly hash: string; readonly pathname: string };
+  readonly history: { replaceState(state: null, title: '', address: string): void };
   readonly localStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
   readonly XMLHttpRequest: new () => Upload;
   addEventListener(type: 'keydown', listener: (event: KeyPress) => void): void;
