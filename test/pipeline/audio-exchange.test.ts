@@ -65,6 +65,15 @@ async function requested(person: Person, file: HostedFile, more: object = {}) {
 const change = (trackId: string, attributes: object) =>
   ask(ada, 200, 'PATCH', `/tracks/${trackId}`, { data: { type: 'tracks', id: trackId, attributes } });
 
+const attach = (trackId: string) =>
+  ask(ada, 201, 'POST', '/track-assets', {
+    data: {
+      type: 'track-assets',
+      attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/master.wav' },
+      relationships: { track: { data: { type: 'tracks', id: trackId } } },
+    },
+  });
+
 interface Approved {
   readonly status: string;
   readonly warnings: readonly string[];
@@ -208,6 +217,17 @@ describe('a request with audio that was not heard', () => {
     expect(await approved(id)).toMatchObject({ status: 'sent', warnings: [] });
   });
 
+  it('names tracks with a Dolby Atmos master, whose sound is not heard, when they are approved', async () => {
+    const { id, trackId } = await requested(ada, { bytes: clean });
+    await attach(trackId);
+    await work();
+    const note = 'Track 1.1: The sound of its video or Dolby Atmos master is not heard.';
+    expect((await seen(id))?.notes).toEqual([note]);
+    expect((await approved(id)).warnings).toEqual(['Tracks that were not heard before the approval: 1.1.']);
+    await work();
+    expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
+  });
+
   it('names recordings of other owners when they are approved', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await work();
@@ -257,6 +277,18 @@ describe('a delivery of audio that is exchanged after the approval', () => {
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
     expect(taken).toHaveLength(1);
     expect(taken[0]?.release.tracks).toMatchObject([{ audio: url, heardMd5: expect.any(String) }]);
+  });
+
+  it('is not made if a Dolby Atmos master was added, which nobody has heard', async () => {
+    const { id, trackId } = await approvedUnsent();
+    await attach(trackId);
+    await workFor(60);
+    expect(taken).toEqual([]);
+    const [delivery] = (await show(id)).deliveries;
+    expect(delivery?.status).toBe('error');
+    expect(delivery?.errors).toContain(
+      'The video or Dolby Atmos master of track 1 on disc 1 was added after the approval.',
+    );
   });
 
   it('that was approved unheard is not made if it was found to be a recording of another owner', async () => {

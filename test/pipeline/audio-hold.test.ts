@@ -288,6 +288,27 @@ describe('a request', () => {
     expect((await show(id)).warnings).not.toContain(warned.warnings[0]);
   });
 
+  it('is left to a person if a track has a Dolby Atmos master beside its audio, until that is removed', async () => {
+    const { id, trackId } = await requested(ada, { bytes: wave(recording(51, { seconds: 4 })) });
+    const attributes = { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/atmos.wav' };
+    const master = {
+      data: {
+        type: 'track-assets',
+        attributes,
+        relationships: { track: { data: { type: 'tracks', id: trackId } } },
+      },
+    };
+    const { body } = await ask(ada, 201, 'POST', '/track-assets', master);
+    await reviewed();
+    await expectHeld(id);
+    expect((await heldRow(id))?.notes).toEqual([
+      'Track 1.1: The sound of its video or Dolby Atmos master is not heard.',
+    ]);
+    await ask(ada, 204, 'DELETE', `/track-assets/${body.data.id}`);
+    await workFor(40);
+    expect(await statusOf(id)).toBe('sent');
+  });
+
   it('for a takedown is approved whatever its audio is', async () => {
     const { id, album } = await requested(ada, { bytes: original });
     await reviewed();

@@ -133,6 +133,8 @@ export const tracks = defineResource({
      * heard since.
      */
     'foreign-sounds': attr(integer(0), { ...hidden, initial: 0 }),
+    /** Whether it has a Dolby Atmos master. */
+    'has-atmos': attr(flag(), { ...hidden, initial: false }),
     ...timestamps,
   },
   relationships: {

@@ -8,7 +8,6 @@ import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
 import { masterUrlRejection } from '../masters/master-url.ts';
 import { validationWork } from '../masters/validation-work.ts';
-import type { AssetType } from '../rules/catalogue.ts';
 import { assetProblem, kindOf, requireWritable } from '../rules/music-videos.ts';
 import { findPlaces, kindChange, type Places } from './track-kind.ts';
 import { restrictingAlbums } from './track-releases.ts';
@@ -16,7 +15,7 @@ import { restrictingAlbums } from './track-releases.ts';
 export interface LoadedAsset {
   readonly track: Track | undefined;
   readonly releases: readonly Album[];
-  /** The places of a track with a video, whose validation decides its kind. */
+  /** The places of the track, which keep its kind and that it has a master. */
   readonly places: Places | undefined;
 }
 
@@ -42,40 +41,34 @@ const kind: AssetRule = ({ caller, valid }, { track, places, releases }) => {
   const isVideo = track.fields['is-video'];
   const mismatch = assetProblem(type, isVideo);
   if (mismatch) return { problems: [mismatch] };
-  const lacks = { video_master: false };
-  return kindChange(track, { kind: kindOf(isVideo, isVideo ? 'pending' : undefined), lacks }, places);
+  const after = { kind: kindOf(isVideo, isVideo ? 'pending' : undefined), hasAtmos: !isVideo };
+  return kindChange(track, { ...after, lacks: { video_master: false } }, places);
 };
 
 export const trackAssetHooks = hooksOf(trackAssets, {
   async load(sent, context) {
-    const [id, type] = await Promise.all([sent.valid('track'), sent.valid('asset-type')]);
-    return load(context, id, type);
+    return load(context, await sent.valid('track'));
   },
   decide: [url, validation, kind],
   remove: {
-    load: ({ fields }, context, cause) =>
-      load(context, cause ? undefined : fields.track, fields['asset-type']),
+    load: ({ fields }, context, cause) => load(context, cause ? undefined : fields.track),
     decide({ id }, { track, places, releases }, { caller }) {
       requireWritable(caller, releases);
       const removal = validationWork.end(id);
       if (!track) return { writes: [removal] };
       const isVideo = track.fields['is-video'];
-      const after = { kind: kindOf(isVideo, undefined), lacks: { video_master: isVideo } };
+      const after = { kind: kindOf(isVideo, undefined), lacks: { video_master: isVideo }, hasAtmos: false };
       return { ...kindChange(track, after, places), writes: [removal] };
     },
   },
 });
 
-async function load(
-  context: DecidingContext,
-  id: string | undefined,
-  type: AssetType | undefined,
-): Promise<LoadedAsset> {
+async function load(context: DecidingContext, id: string | undefined): Promise<LoadedAsset> {
   if (id === undefined) return { track: undefined, releases: [], places: undefined };
   const [track, releases, places] = await Promise.all([
     findRecord(context, tracks, id),
     restrictingAlbums(context, id),
-    type === 'video' ? findPlaces(context, { id, ownerId: ownerOf(context, tracks) }) : undefined,
+    findPlaces(context, { id, ownerId: ownerOf(context, tracks) }),
   ]);
   return { track, releases, places };
 }

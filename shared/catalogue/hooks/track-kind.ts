@@ -19,6 +19,7 @@ import {
   willBeVideo,
 } from '../rules/music-videos.ts';
 import type { LackChanges } from '../rules/track-lacks.ts';
+import { soundMarksOf } from '../rules/track-sound.ts';
 import { placesWith } from './track-contents.ts';
 import type { TrackReleases } from './track-releases.ts';
 import type { LoadedTrack, TrackRule } from './track-rule.ts';
@@ -50,6 +51,7 @@ export const kind: TrackRule = (draft, { releases, masters }) => {
     fields: {
       'is-video': isVideo,
       kind: before && isSame ? before.fields.kind : kindOf(isVideo, undefined),
+      'has-atmos': !isVideo && (before?.fields['has-atmos'] ?? false),
       ...Object.fromEntries(lost.map((name) => [name, null])),
     },
     ignored: lost.filter((name) => isSent(name) && typeof valid(name) === 'string'),
@@ -76,16 +78,22 @@ export const findPlaces = (
   linkedRecords(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
 
 /**
- * The albums count their tracks by kind and note what they lack, so all places of the track change with it.
+ * The albums count their tracks by kind, and note what they lack and what is heard of them, so all places of the track
+ * change with it.
  * @param places undefined if neither can change.
  */
 export function kindChange(
   track: Track,
-  { kind, lacks = {} }: { readonly kind: TrackKind; readonly lacks?: LackChanges },
+  {
+    kind,
+    lacks = {},
+    hasAtmos = track.fields['has-atmos'],
+  }: { readonly kind: TrackKind; readonly lacks?: LackChanges; readonly hasAtmos?: boolean },
   places: Places | undefined,
 ): { readonly also: readonly Change[] } {
-  const isSame = track.fields.kind === kind || !places;
-  const moved = placesWith(places?.records ?? [], { kind, lacks });
-  const own: Change = { resource: tracks, before: track, after: changedUnseen(track, { kind }) };
+  const after = changedUnseen(track, { kind, 'has-atmos': hasAtmos });
+  const isSame = (track.fields.kind === kind && track.fields['has-atmos'] === hasAtmos) || !places;
+  const moved = placesWith(places?.records ?? [], { kind, lacks, sound: soundMarksOf(after.fields) });
+  const own: Change = { resource: tracks, before: track, after };
   return { also: [...(isSame ? [] : [own]), ...moved] };
 }

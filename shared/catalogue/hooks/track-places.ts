@@ -90,6 +90,7 @@ const fieldsAfter = ({ valid, before }: TrackDraft) => ({
   'ai-usage': valid('ai-usage') ?? null,
   'rights-owner-year': valid('rights-owner-year') ?? 0,
   'allow-fingerprint-scan': valid('allow-fingerprint-scan') ?? true,
+  'has-atmos': valid('is-video') !== true && (before?.fields['has-atmos'] ?? false),
 });
 
 /** What was found in audio that is replaced remains until the new audio is heard. */

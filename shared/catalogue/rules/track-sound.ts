@@ -7,9 +7,9 @@ import * as v from 'valibot';
 /**
  * 'heard': the audio was heard and compared. 'closed': its owner does not allow it to be compared. 'silent': there is
  * nothing to compare. 'foreign': it, or what it replaced and was never heard since, is a recording of another owner.
- * Without one of the first three, it is not heard.
+ * Without one of the first three, it is not heard. 'unheard': it has another file with sound, which is never heard.
  */
-export const soundMarks = ['heard', 'closed', 'silent', 'foreign'] as const;
+export const soundMarks = ['heard', 'closed', 'silent', 'foreign', 'unheard'] as const;
 export type SoundMark = (typeof soundMarks)[number];
 
 export interface SoundedFields {
@@ -19,6 +19,8 @@ export interface SoundedFields {
   /** The MD5 digest of the file that was heard. */
   readonly 'heard-md5': string | null;
   readonly 'foreign-sounds': number;
+  /** Whether it has a Dolby Atmos master, which is not heard beside its audio. */
+  readonly 'has-atmos': boolean;
 }
 
 export type Hearing = 'heard' | 'not_heard' | 'not_compared' | 'nothing_to_hear';
@@ -27,6 +29,8 @@ export type Hearing = 'heard' | 'not_heard' | 'not_compared' | 'nothing_to_hear'
 export interface TrackSound {
   readonly hearing: Hearing;
   readonly isForeign: boolean;
+  /** Whether it has a video, or a Dolby Atmos master beside its audio. Their sound is not heard. */
+  readonly hasUnheard: boolean;
 }
 
 const hearingOf = (fields: SoundedFields): Hearing => {
@@ -38,6 +42,7 @@ const hearingOf = (fields: SoundedFields): Hearing => {
 export const soundOf = (fields: SoundedFields): TrackSound => ({
   hearing: hearingOf(fields),
   isForeign: fields['foreign-sounds'] > 0,
+  hasUnheard: fields['is-video'] || (fields['has-atmos'] && fields['full-audiofile-url'] !== null),
 });
 
 const markOf = {
@@ -49,8 +54,12 @@ const markOf = {
 
 /** @returns what a place keeps, which is empty for most tracks that were never requested. */
 export function soundMarksOf(fields: SoundedFields): SoundMark[] {
-  const { hearing, isForeign } = soundOf(fields);
-  return [markOf[hearing] ?? [], isForeign ? ('foreign' as const) : []].flat();
+  const { hearing, isForeign, hasUnheard } = soundOf(fields);
+  return [
+    markOf[hearing] ?? [],
+    isForeign ? ('foreign' as const) : [],
+    hasUnheard ? ('unheard' as const) : [],
+  ].flat();
 }
 
 const noted = v.fallback(v.array(v.picklist(soundMarks)), []);
@@ -61,5 +70,9 @@ export function soundIn(notes: { readonly sound?: unknown } | undefined): TrackS
   const hearing = (['heard', 'not_compared', 'nothing_to_hear'] as const).find((each) =>
     marks.some((mark) => mark === markOf[each]),
   );
-  return { hearing: hearing ?? 'not_heard', isForeign: marks.includes('foreign') };
+  return {
+    hearing: hearing ?? 'not_heard',
+    isForeign: marks.includes('foreign'),
+    hasUnheard: marks.includes('unheard'),
+  };
 }

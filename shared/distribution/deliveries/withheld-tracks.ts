@@ -39,6 +39,9 @@ async function reasonFor(
   const sound = soundOf(fields);
   if (audio?.status === 'pending' && !isNamed(approved, id)) throw new NoSlot();
   if (wasApproved(approved, { id, sound })) return undefined;
+  const isOther = sound.hasUnheard && (sound.hearing === 'heard' || sound.hearing === 'nothing_to_hear');
+  if (isOther && !sound.isForeign)
+    return `The video or Dolby Atmos master of track ${order} on disc ${disc} was added after the approval. ${AGAIN}`;
   const of = `The audio of track ${order} on disc ${disc}`;
   if (sound.isForeign)
     return `${of} was found to be a recording of another owner after the approval. ${AGAIN}`;

@@ -30,9 +30,9 @@ export function reviewStateOf(
 
 /** Where the service holds requests, also those that it will never hear. */
 function isHeld({ track: { fields } }: PlacedTrack): boolean {
-  const { hearing, isForeign } = soundOf(fields);
-  const isUnheard =
-    hearing === 'not_compared' || (hearing === 'not_heard' && fields.audio?.status === 'failed');
+  const { hearing, isForeign, hasUnheard } = soundOf(fields);
+  const isFailed = hearing === 'not_heard' && fields.audio?.status === 'failed';
+  const isUnheard = hearing === 'not_compared' || hasUnheard || isFailed;
   const { holdAudioMatches, qaMode } = readSettings();
   return isForeign || (isUnheard && holdAudioMatches && qaMode === 'auto');
 }

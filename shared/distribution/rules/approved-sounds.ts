@@ -34,9 +34,10 @@ interface SoundedPlace {
 }
 
 /** @returns undefined for a sound with which a request can be approved automatically. */
-function kindOf({ hearing, isForeign }: TrackSound): Kind | undefined {
+function kindOf({ hearing, isForeign, hasUnheard }: TrackSound): Kind | undefined {
   if (isForeign) return 'foreign';
-  return hearing === 'not_heard' || hearing === 'not_compared' ? hearing : undefined;
+  if (hearing === 'not_heard' || hearing === 'not_compared') return hearing;
+  return hasUnheard ? 'not_heard' : undefined;
 }
 
 /** Whether a person must decide: it is a recording of another owner, or was not compared with released tracks. */

@@ -13,35 +13,58 @@ const song: SoundedFields = {
   'allow-fingerprint-scan': true,
   'heard-md5': 'd41d8cd98f00b204e9800998ecf8427e',
   'foreign-sounds': 0,
+  'has-atmos': false,
 };
 
 describe('the sound of a track', () => {
   it.each<[string, Partial<SoundedFields>, ReturnType<typeof soundOf>, string[]]>([
-    ['that was heard', {}, { hearing: 'heard', isForeign: false }, ['heard']],
-    ['that was not heard', { 'heard-md5': null }, { hearing: 'not_heard', isForeign: false }, []],
+    ['that was heard', {}, { hearing: 'heard', isForeign: false, hasUnheard: false }, ['heard']],
+    [
+      'that was not heard',
+      { 'heard-md5': null },
+      { hearing: 'not_heard', isForeign: false, hasUnheard: false },
+      [],
+    ],
     [
       'that is not to be compared',
       { 'heard-md5': null, 'allow-fingerprint-scan': false },
-      { hearing: 'not_compared', isForeign: false },
+      { hearing: 'not_compared', isForeign: false, hasUnheard: false },
       ['closed'],
     ],
     [
       'without audio',
       { 'heard-md5': null, 'full-audiofile-url': null },
-      { hearing: 'nothing_to_hear', isForeign: false },
+      { hearing: 'nothing_to_hear', isForeign: false, hasUnheard: false },
       ['silent'],
     ],
-    ['of a video', { 'is-video': true }, { hearing: 'nothing_to_hear', isForeign: false }, ['silent']],
+    [
+      'of a video',
+      { 'is-video': true },
+      { hearing: 'nothing_to_hear', isForeign: false, hasUnheard: true },
+      ['silent', 'unheard'],
+    ],
+    [
+      'with a Dolby Atmos master beside it',
+      { 'has-atmos': true },
+      { hearing: 'heard', isForeign: false, hasUnheard: true },
+      ['heard', 'unheard'],
+    ],
+    [
+      'of a Dolby Atmos master alone',
+      { 'has-atmos': true, 'full-audiofile-url': null },
+      { hearing: 'nothing_to_hear', isForeign: false, hasUnheard: false },
+      ['silent'],
+    ],
     [
       'of another owner',
       { 'foreign-sounds': 2 },
-      { hearing: 'heard', isForeign: true },
+      { hearing: 'heard', isForeign: true, hasUnheard: false },
       ['heard', 'foreign'],
     ],
     [
       'that has replaced one of another owner',
       { 'heard-md5': null, 'foreign-sounds': 1 },
-      { hearing: 'not_heard', isForeign: true },
+      { hearing: 'not_heard', isForeign: true, hasUnheard: false },
       ['foreign'],
     ],
   ])('%s is the same in the list of its album', (_, fields, sound, marks) => {
@@ -53,7 +76,7 @@ describe('the sound of a track', () => {
   it.each([undefined, {}, { sound: 'heard' }, { sound: ['loud'] }])(
     'is unheard in an entry with %j',
     (notes) => {
-      expect(soundIn(notes)).toEqual({ hearing: 'not_heard', isForeign: false });
+      expect(soundIn(notes)).toEqual({ hearing: 'not_heard', isForeign: false, hasUnheard: false });
     },
   );
 });

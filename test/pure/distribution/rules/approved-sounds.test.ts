@@ -9,11 +9,15 @@ import {
   wasApproved,
 } from '../../../../shared/distribution/rules/approved-sounds.ts';
 
-const placed = (order: number, hearing: TrackSound['hearing'], isForeign = false) => ({
+const placed = (
+  order: number,
+  hearing: TrackSound['hearing'],
+  { isForeign = false, hasUnheard = false }: Partial<TrackSound> = {},
+) => ({
   trackId: String(100 + order),
   disc: 1,
   order,
-  sound: { hearing, isForeign },
+  sound: { hearing, isForeign, hasUnheard },
 });
 
 describe('the sounds of an approval', () => {
@@ -23,18 +27,20 @@ describe('the sounds of an approval', () => {
       placed(2, 'not_heard'),
       placed(3, 'not_compared'),
       placed(4, 'nothing_to_hear'),
-      placed(5, 'heard', true),
-      placed(6, 'not_heard', true),
+      placed(5, 'heard', { isForeign: true }),
+      placed(6, 'not_heard', { isForeign: true }),
       placed(7, 'not_heard'),
+      placed(8, 'heard', { hasUnheard: true }),
+      placed(9, 'nothing_to_hear', { hasUnheard: true }),
     ]);
-    expect(sounds.count).toBe(5);
+    expect(sounds.count).toBe(7);
     expect(soundSentences(sounds)).toEqual([
-      'Tracks that were not heard before the approval: 1.2, 1.7.',
+      'Tracks that were not heard before the approval: 1.2, 1.7, 1.8, 1.9.',
       'Tracks that were not compared, because their owner does not allow it: 1.3.',
       'Tracks that were found to be recordings of another owner before the approval: 1.5, 1.6.',
     ]);
     const now = (id: string, hearing: TrackSound['hearing'], isForeign = false) =>
-      wasApproved(sounds, { id, sound: { hearing, isForeign } });
+      wasApproved(sounds, { id, sound: { hearing, isForeign, hasUnheard: false } });
     expect([now('101', 'heard'), now('101', 'not_heard'), now('101', 'heard', true)]).toEqual([
       ...[true, false, false],
     ]);
@@ -51,14 +57,14 @@ describe('the sounds of an approval', () => {
       ...[
         placed(21, 'not_heard'),
         placed(22, 'not_compared'),
-        placed(23, 'heard', true),
+        placed(23, 'heard', { isForeign: true }),
         placed(24, 'heard'),
       ],
     ]);
     expect(sounds.tracks).toHaveLength(20);
     expect(soundSentences(sounds).at(-1)).toBe('The same is true of 3 more.');
-    const unheard = { hearing: 'not_heard', isForeign: false } as const;
-    const foreign = { hearing: 'heard', isForeign: true } as const;
+    const unheard = { hearing: 'not_heard', isForeign: false, hasUnheard: false } as const;
+    const foreign = { hearing: 'heard', isForeign: true, hasUnheard: false } as const;
     const allowed = (sound: TrackSound) =>
       ['120', '121', '122', '123', '124', '125'].filter((id) => wasApproved(sounds, { id, sound }));
     expect(allowed(unheard)).toEqual(['120', '121', '122', '123']);
@@ -68,15 +74,21 @@ describe('the sounds of an approval', () => {
 
   it('of an earlier version allow any track beyond those that it has kept', () => {
     const tracks = [{ id: '101', place: '1.1', is: 'not_heard' } as const];
-    const foreign = { hearing: 'heard', isForeign: true } as const;
+    const foreign = { hearing: 'heard', isForeign: true, hasUnheard: false } as const;
     const allowed = (count: number, id: string) => wasApproved({ count, tracks }, { id, sound: foreign });
     expect([allowed(1, '101'), allowed(1, '102'), allowed(2, '102')]).toEqual([false, false, true]);
+  });
+
+  it('are in doubt with a file that is never heard, unless it was there when they were approved', () => {
+    const added = { hearing: 'heard', isForeign: false, hasUnheard: true } as const;
+    const before = soundsOn([placed(1, 'heard'), placed(2, 'heard', { hasUnheard: true })]);
+    expect(['101', '102'].map((id) => wasApproved(before, { id, sound: added }))).toEqual([false, true]);
   });
 
   it('are none without a doubt, which says nothing', () => {
     const sounds = soundsOn([placed(1, 'heard'), placed(2, 'nothing_to_hear')]);
     expect([sounds, soundSentences(sounds)]).toEqual([{ count: 0, tracks: [] }, []]);
-    const unheard = { hearing: 'not_heard', isForeign: false } as const;
+    const unheard = { hearing: 'not_heard', isForeign: false, hasUnheard: false } as const;
     expect(wasApproved(sounds, { id: '101', sound: unheard })).toBe(false);
   });
 
@@ -96,7 +108,7 @@ describe('the sounds of an approval', () => {
   ] as const)(
     'with one that is %s, of another owner %s, are for a person to judge: %s',
     (hearing, isForeign, is) => {
-      expect(isQuestionable({ hearing, isForeign })).toBe(is);
+      expect(isQuestionable({ hearing, isForeign, hasUnheard: false })).toBe(is);
     },
   );
 });

@@ -46,19 +46,35 @@ describe('notes on a sound', () => {
 
   it('name the track, recordings of other owners and what the analysis warns of', () => {
     const audio = { ...heard, clipping: 2, warnings: ['The file is shorter than it says.'] };
-    expect(soundWarnings({ disc: 2, order: 7, audio, sound: { hearing: 'heard', isForeign: true } })).toEqual(
-      [
-        { code: 'foreign_recording', detail: 'Track 2.7: It is a recording of another owner.' },
-        { code: 'audio_heard', detail: 'Track 2.7: It clips 2 times.' },
-        { code: 'audio_heard', detail: 'Track 2.7: The file is shorter than it says.' },
-      ],
-    );
-    const failed = { audio: failedAudio('No.'), sound: { hearing: 'not_heard', isForeign: false } } as const;
+    expect(
+      soundWarnings({
+        disc: 2,
+        order: 7,
+        audio,
+        sound: { hearing: 'heard', isForeign: true, hasUnheard: false },
+      }),
+    ).toEqual([
+      { code: 'foreign_recording', detail: 'Track 2.7: It is a recording of another owner.' },
+      { code: 'audio_heard', detail: 'Track 2.7: It clips 2 times.' },
+      { code: 'audio_heard', detail: 'Track 2.7: The file is shorter than it says.' },
+    ]);
+    const failed = {
+      audio: failedAudio('No.'),
+      sound: { hearing: 'not_heard', isForeign: false, hasUnheard: false },
+    } as const;
     expect(soundWarnings({ disc: 1, order: 3, ...failed })).toEqual([
       { code: 'audio_unheard', detail: 'Track 1.3: It could not be heard. No.' },
     ]);
-    const video = { audio: null, sound: { hearing: 'nothing_to_hear', isForeign: false } } as const;
-    expect(soundWarnings({ disc: 1, order: 1, ...video })).toEqual([]);
+    const video = {
+      audio: null,
+      sound: { hearing: 'nothing_to_hear', isForeign: false, hasUnheard: true },
+    } as const;
+    expect(soundWarnings({ disc: 1, order: 1, ...video })).toEqual([
+      {
+        code: 'audio_not_heard',
+        detail: 'Track 1.1: The sound of its video or Dolby Atmos master is not heard.',
+      },
+    ]);
   });
 
   it.each([
@@ -74,8 +90,10 @@ describe('notes on a sound', () => {
   ] as const)('say that it is %s', (_, hearing, audio, [code, note]) => {
     const placed = { disc: 1, order: 2, audio };
     const told = { code, detail: `Track 1.2: ${note}` };
-    expect(soundWarnings({ ...placed, sound: { hearing, isForeign: false } })).toEqual([told]);
-    expect(soundWarnings({ ...placed, sound: { hearing, isForeign: true } })).toEqual([
+    expect(soundWarnings({ ...placed, sound: { hearing, isForeign: false, hasUnheard: false } })).toEqual([
+      told,
+    ]);
+    expect(soundWarnings({ ...placed, sound: { hearing, isForeign: true, hasUnheard: false } })).toEqual([
       { code: 'foreign_recording', detail: expect.stringContaining('a recording of another owner') },
       told,
     ]);
