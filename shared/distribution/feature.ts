@@ -2,6 +2,7 @@
 import { albumEvents, deliveryEvents, requestEvents } from './announced-events.ts';
 import { deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
+import { givingWork } from './codes/giving-work.ts';
 import { storeWork } from './deliveries/store-work.ts';
 import { albumHolding, albumTrackHolding, trackHolding } from './holding/holding-hooks.ts';
 import { profileHolding } from './holding/profile-hooks.ts';
@@ -28,7 +29,7 @@ export const hooks = {
   'track-assets': trackAssetNoting,
   'distribution-requests': requestHooks,
 };
-export const work = [storeWork, transferWork, storeTestWork, reviewWork] as const;
+export const work = [storeWork, transferWork, storeTestWork, reviewWork, givingWork] as const;
 export const events = {
   albums: albumEvents,
   'distribution-requests': requestEvents,

@@ -2,6 +2,7 @@
 
 import { artworkWork } from '../../shared/catalogue/artwork/artwork-work.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
+import { givingWork } from '../../shared/distribution/codes/giving-work.ts';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
 import { storeTestWork } from '../../shared/distribution/transfers/store-test-work.ts';
@@ -51,6 +52,10 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'sound-indexing': soundIndexingWork.start({ trackId: '9', ownerId: '5' }, at),
   'audio-analysis': analysisWork.start({ trackId: '9', ownerId: '5' }, at),
   'request-review': reviewWork.start({ requestId: '17', ownerId: '5' }, at),
+  'code-giving': givingWork.start(
+    { requestId: '17', ownerId: '5', albumId: '9', prefix: 'QZXYZ26', numbers: [['3', 1]] },
+    at,
+  ),
   'usage-import': usageWork.start({ ...usageImport, loaded: [] }, at),
   'list-fold': foldWork.start({ listId: 'labels#5#check', ownerId: '5' }, at),
   deletion: deletionWork.start({ deletedId: 'tracks#5#17', ownerId: '5', cleared: {} }, at),

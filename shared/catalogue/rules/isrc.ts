@@ -88,7 +88,11 @@ export const ISRC_CAPACITY = 100_000;
  * @example isrcOf('QZXYZ', 2026, 7) // 'QZXYZ2600007'
  */
 export const isrcOf = (prefix: string, year: number, number: number): string =>
-  `${prefix}${String(year % 100).padStart(2, '0')}${String(number).padStart(5, '0')}`;
+  isrcOfSeries(`${prefix}${String(year % 100).padStart(2, '0')}`, number);
+
+/** @param series country, registrant and year. @example isrcOfSeries('QZXYZ26', 100_000) // 'QZXYZ2600000' */
+export const isrcOfSeries = (series: string, number: number): string =>
+  `${series}${String(number % ISRC_CAPACITY).padStart(DESIGNATION, '0')}`;
 
 /**
  * The lists of tracks by their code. 'delivered': a store got the track with this code. 'placed': an album of the

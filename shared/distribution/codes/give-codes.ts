@@ -6,14 +6,13 @@ import { hasIsrc } from '../../catalogue/rules/isrc.ts';
 import { mayLackIsrc } from '../../catalogue/rules/track-lacks.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { type Change, unchangedCheck } from '../../kit/records/changes.ts';
-import { decided } from '../../kit/records/decided.ts';
-import { changed, findInOrder, type Store, save } from '../../kit/records/store.ts';
+import { changed, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { required } from '../../kit/values/required.ts';
-import { batchesOf } from '../../platform/batches.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { type Place, type PlacedTrack, tracksAt } from '../review/album-contents.ts';
-import { type Hold, type Holder, holdNumbers, issueCodes, type Need } from './hold-numbers.ts';
+import { givingWork, type LeftCodes } from './giving-work.ts';
+import { type Hold, holdNumbers, issueCodes, type Need } from './hold-numbers.ts';
 import { currentSeries, type Series } from './series.ts';
 import { readSeries, type SeriesRows } from './series-rows.ts';
 
@@ -23,6 +22,8 @@ export interface GivenCodes {
   readonly ofTracks: readonly Change[];
   /** Writes that fail if the codes are no longer held for the album. */
   readonly writes: readonly Write[];
+  /** What does not fit into the transaction. Its work is among the writes. */
+  readonly left?: LeftCodes & { readonly known: readonly Track[] };
 }
 
 export const noCodes: GivenCodes = { ofAlbum: {}, ofTracks: [], writes: [] };
@@ -36,12 +37,12 @@ export interface Approved {
 
 /** Tracks that fit into the transaction of an approval, beside deliveries to all DSPs. */
 const TRACKS_WITH_APPROVAL = 25;
-/** Each track is one row, and beside them are the numbers and the journal of the owner's tracks. */
-const TRACKS_PER_PART = 95;
+/** An approval takes less than this. Then the function gives what it has not. */
+const LEFT_TO_APPROVAL_MS = 60_000;
 
 /**
- * Tracks that do not fit into the transaction of the approval get their codes before it, in parts. If
- * interrupted, the call can be repeated: no track gets a second code, and no number is taken again.
+ * Tracks that do not fit into the transaction of the approval get their codes after it, in parts, so that a rejected
+ * approval gives none. The transaction takes their numbers.
  * @returns none if the request has changed, because then the approval is not written.
  * @throws codes_exhausted before any code is given.
  */
@@ -52,12 +53,12 @@ export async function giveCodes(store: Store, { request, album, places }: Approv
     readNeeded(store, { album, hasLacking: lacking.length > 0 }),
   ]);
   const { isrc, upc } = codesNeeded(store, album, placed);
-  const holder = { albumId: album.id, isUnchanged: unchangedCheck(request) };
+  const holder = { albumId: album.id, isUnchanged: unchangedCheck(request), read };
   const needs = [isrc, upc].flatMap((need) => need ?? []);
-  const holds = await holdNumbers(store, { ...holder, read }, needs);
+  const holds = await holdNumbers(store, holder, needs);
   const of = (need: Need | undefined) => holds.find(({ series }) => series === need?.series);
   const codeless = placed.flatMap(({ track }) => (hasIsrc(track.fields) ? [] : [track]));
-  const ofTracks = await giveIsrcs(store, of(isrc), { holder, lacking: codeless });
+  const ofTracks = giveIsrcs(store, of(isrc), { request, album, lacking: codeless });
   const ofAlbum = giveUpc(store, of(upc));
   return { ...noCodes, ...ofAlbum, ...ofTracks, writes: [...ofTracks.writes, ...ofAlbum.writes] };
 }
@@ -101,65 +102,36 @@ function giveUpc({ now }: Store, hold: Hold | undefined): Pick<GivenCodes, 'ofAl
   return { ofAlbum: { 'upc-code': code, gtin: gtinOf(code) ?? null, 'upc-given': true }, writes: [write] };
 }
 
-type GivenIsrcs = Pick<GivenCodes, 'ofTracks' | 'writes'>;
+type GivenIsrcs = Pick<GivenCodes, 'ofTracks' | 'writes' | 'left'>;
 
-interface Lacking {
-  readonly holder: Holder;
+interface Lacking extends Pick<Approved, 'request' | 'album'> {
   /** All tracks without a code. */
   readonly lacking: readonly Track[];
 }
 
-async function giveIsrcs(store: Store, hold: Hold | undefined, of: Lacking): Promise<GivenIsrcs> {
+function giveIsrcs(store: Store, hold: Hold | undefined, { lacking, ...of }: Lacking): GivenIsrcs {
   if (!hold) return noCodes;
-  const first = of.lacking.slice(0, -TRACKS_WITH_APPROVAL);
-  let current = hold;
-  for (const part of batchesOf(first, TRACKS_PER_PART))
-    current = await givePart(store, current, { ...of, part });
-  const last = of.lacking.slice(first.length);
-  const { changes, issued } = withIsrcs(store, current, { lacking: last, isLast: true });
-  return { ofTracks: changes, writes: [issued.write] };
-}
-
-/** Rereads tracks that change concurrently and skips deleted ones. @returns what the album then holds. */
-async function givePart(
-  unread: Store,
-  hold: Hold,
-  { part, holder, lacking }: Lacking & { readonly part: readonly Track[] },
-): Promise<Hold> {
-  let current = hold;
-  let isFirst = true;
-  return decided(unread, async (store) => {
-    // At first as read before, because saving fails if one has changed since.
-    const left = isFirst ? part : await stillLacking(store, part);
-    isFirst = false;
-    if (left.length === 0) return current;
-    const { changes, issued } = withIsrcs(store, current, { lacking: left, isLast: false });
-    if ((await save(store, changes, [issued.write])).is === 'saved') return issued.rest;
-    // Others may have the numbers by now, or another approval of the album has given some.
-    const { length: count } = await stillLacking(store, lacking);
-    const [again] = await holdNumbers(store, holder, [{ series: current.series, count }]);
-    if (!again) return current;
-    current = again;
-    return 'again';
-  });
-}
-
-/** @returns the current tracks without a code, in the same order. */
-async function stillLacking(store: Store, some: readonly Track[]): Promise<Track[]> {
-  const ids = some.map(({ id }) => id);
-  return (await findInOrder(store, tracks, ids)).filter(({ fields }) => !hasIsrc(fields));
-}
-
-function withIsrcs(
-  store: Store,
-  hold: Hold,
-  { lacking, isLast }: { readonly lacking: readonly Track[]; readonly isLast: boolean },
-) {
-  const issued = issueCodes(hold, { count: lacking.length, isLast, now: store.now });
+  const { codes, numbers, write } = issueCodes(hold, { count: lacking.length, isLast: true, now: store.now });
+  if (lacking.length > TRACKS_WITH_APPROVAL) {
+    const left: LeftCodes = {
+      requestId: of.request.id,
+      ...{ ownerId: of.album.ownerId, albumId: of.album.id, prefix: hold.series.prefix },
+      numbers: lacking.map(({ id }, index) => [
+        id,
+        required(numbers[index], 'One is issued for each track.'),
+      ]),
+    };
+    const dueAt = new Date(store.now.getTime() + LEFT_TO_APPROVAL_MS);
+    return {
+      ofTracks: [],
+      writes: [write, givingWork.start(left, dueAt)],
+      left: { ...left, known: lacking },
+    };
+  }
   const changes = lacking.map((before, index): Change => {
     // There are fewer codes only if a track has got one in the meantime, and then nothing is saved.
-    const fields = { 'isrc-code': issued.codes[index] ?? null, 'isrc-given': true };
+    const fields = { 'isrc-code': codes[index] ?? null, 'isrc-given': true };
     return { resource: tracks, before, after: changed(store, tracks, { before, fields }) };
   });
-  return { changes, issued };
+  return { ofTracks: changes, writes: [write] };
 }

@@ -203,6 +203,7 @@ export const measure = ({ metric, capacity }: Series, taken: number): void =>
   writeMetrics(reviewWork.name, { [metric]: (100 * taken) / capacity });
 
 interface IssuedCodes {
+  readonly numbers: readonly number[];
   readonly codes: readonly string[];
   /** Ends the hold on their numbers. */
   readonly write: Write;
@@ -226,6 +227,7 @@ export function issueCodes(
     until: isLast ? now.toISOString() : row.until,
   };
   return {
+    numbers,
     codes: numbers.map(series.codeOf),
     write: holdingWrite(series, { ...after, before: row }),
     rest: { series, row: after, unused: left },

@@ -13,15 +13,17 @@ import {
 } from '../../catalogue/release-facts.ts';
 import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
-import { readIsrc } from '../../catalogue/rules/isrc.ts';
+import { hasIsrc, readIsrc } from '../../catalogue/rules/isrc.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
+import { NoSlot } from '../../kit/work/lease.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { genreData } from '../../reference/data/genres.ts';
 import { languageById } from '../../reference/data/languages.ts';
 import { versionNameOf } from '../../reference/data/versions.ts';
-import { distributionRequests } from '../api/distribution-requests.ts';
+import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
+import { givingWork } from '../codes/giving-work.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
 import { soundsOf } from '../rules/approved-sounds.ts';
 import {
@@ -38,8 +40,8 @@ import { withheldTracks } from './withheld-tracks.ts';
 
 export async function readRelease(store: Store, { delivery, album }: Handed): Promise<HandedRelease> {
   const request = await findRecord(store, distributionRequests, delivery.fields['distribution-request']);
-  const placed = await tracksOn(store, album);
-  const { countries, decisions } = required(request, 'Requests are never deleted.').fields;
+  const placed = await codedTracks(store, required(request, KEPT), album);
+  const { countries, decisions } = required(request, KEPT).fields;
   const approved = soundsOf(decisions.findLast(({ decision }) => decision === 'approve'));
   const withheld = approved ? await withheldTracks(store, placed, approved) : [];
   const current = await releaseAsSent(store, album, placed);
@@ -54,6 +56,21 @@ export async function readRelease(store: Store, { delivery, album }: Handed): Pr
     withheldTracks: [...withheld],
     unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };
+}
+
+const KEPT = 'Requests are never deleted.';
+
+/** @throws NoSlot while tracks get the codes that their approval has taken for them. */
+async function codedTracks(
+  store: Store,
+  { id }: DistributionRequest,
+  album: Album,
+): Promise<readonly PlacedTrack[]> {
+  const placed = await tracksOn(store, album);
+  if (placed.every(({ track }) => hasIsrc(track.fields))) return placed;
+  if (await store.table.get(givingWork.key(id))) throw new NoSlot();
+  // They may have got them since they were read.
+  return tracksOn(store, album);
 }
 
 type SentRelease = Omit<ParcelRelease, 'territories'>;

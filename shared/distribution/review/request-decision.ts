@@ -7,14 +7,18 @@ import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { type Deciding, plain, unheld } from '../../kit/records/deciding.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
+import { rowExists } from '../../kit/table/expressions.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
 import { indexingWork } from '../../matching/released/indexing-work.ts';
+import { describedError, writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
+import { finishGiving } from '../codes/finish-giving.ts';
 import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';
+import { givingWork } from '../codes/giving-work.ts';
 import { requestsOf } from '../holding/album-requests.ts';
 import { newDeliveries, type RecipientFacts, recipientFacts, recipientsOf } from '../new-deliveries.ts';
 import { soundsOn } from '../rules/approved-sounds.ts';
@@ -78,20 +82,33 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
  * @returns the request, whether or not it changed.
  * @throws unknown_record; the problem of the state machine if the status does not allow the decision; release_changed.
  */
-export function decideRequest(
+export async function decideRequest(
   unread: Store,
   id: string,
   decide: RequestDecision | Decide,
   writes: readonly Write[] = [],
 ): Promise<DistributionRequest> {
-  return changeRecord(unread, { resource: distributionRequests, id }, async (request, store) => {
+  let left: GivenCodes['left'];
+  const after = await changeRecord(unread, { resource: distributionRequests, id }, async (request, store) => {
+    left = undefined;
     const decided = await readDecided(store, request, decide);
     const decision =
       typeof decide === 'function' ? await decide(request, decided.album, store, decided.lists) : decide;
     if (!decision) return undefined;
-    const made = await makeDecision(store, decided, decision);
+    const { leftCodes, ...made } = await makeDecision(store, decided, decision);
+    left = leftCodes;
     return { ...made, writes: [...(made.writes ?? []), ...writes] };
   });
+  if (left) await giveLeft(unread, left);
+  return after;
+}
+
+/** The request is approved. What cannot be given here is given by the function. */
+async function giveLeft(store: Store, left: NonNullable<GivenCodes['left']>): Promise<void> {
+  const ending = { ...givingWork.end(left.requestId), condition: rowExists };
+  await finishGiving(plain(store), left, ending).catch((error: unknown) =>
+    writeLine({ level: 'warn', message: 'codes.left', error: describedError(error) }),
+  );
 }
 
 /** What a decision is made on. What it does not need is undefined. */
@@ -129,7 +146,7 @@ async function makeDecision(
   store: Store & Deciding,
   decided: Decided,
   { on, by, actor, reason = null, seen }: RequestDecision,
-): Promise<Decision<typeof distributionRequests>> {
+): Promise<Decision<typeof distributionRequests> & { readonly leftCodes: GivenCodes['left'] }> {
   const { request, album } = decided;
   if (on === 'requeue') throwIfAny(requeueProblems(request.fields['request-type'], request.fields.status));
   const status = requestStatusAfter(request.fields.status, { on, by });
@@ -153,6 +170,7 @@ async function makeDecision(
       ...(approved?.also ?? []),
     ],
     writes: [...(approved?.writes ?? []), ...reviewWrites(store, request, { status, by })],
+    leftCodes: approved?.leftCodes,
   };
 }
 
@@ -227,6 +245,7 @@ function albumChange(store: Store, { album, request, consequence, codes }: Album
 
 interface Approval {
   readonly codes?: GivenCodes['ofAlbum'];
+  readonly leftCodes?: GivenCodes['left'];
   readonly also: readonly Change[];
   readonly writes: readonly Write[];
 }
@@ -246,14 +265,16 @@ async function approve(
   }
   const ready = { check: recordKey(albums.type, album.id), condition: unreadyVideos.isZero };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
-  const indexing = indexingWork.start(released, store.now);
   const codes = type === 'delivery' ? await giveCodes(plain(store), { request, album, places }) : noCodes;
   const coded = { ...album, fields: { ...album.fields, ...codes.ofAlbum } };
   const made = newDeliveries(store, { request, album: coded }, recipients);
+  // Tracks are found by their codes, so they have them first.
+  const indexing = codes.left ? [] : [indexingWork.start(released, store.now)];
   return {
     codes: codes.ofAlbum,
+    leftCodes: codes.left,
     also: [...made.also, ...codes.ofTracks],
-    writes: [...made.writes, ...codes.writes, ready, indexing],
+    writes: [...made.writes, ...codes.writes, ready, ...indexing],
   };
 }
 

@@ -6,7 +6,6 @@ import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
 import { readRelease } from '../../../shared/distribution/deliveries/read-release.ts';
 import { codesKey } from '../../../shared/distribution/keys.ts';
-import { tracksOn } from '../../../shared/distribution/review/album-contents.ts';
 import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
 import { verdict } from '../../../shared/distribution/review/verdict.ts';
 import { linkedRecords } from '../../../shared/kit/records/linked-records.ts';
@@ -15,7 +14,6 @@ import type { Item } from '../../../shared/kit/table/item.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
-import { fillAlbum } from '../../support/catalogue/fill.ts';
 import { ask, create, newRelease, newTrack, request } from '../../support/distribution/release.ts';
 import { isrcsShown, upcShown } from '../../support/distribution/shown.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
@@ -192,44 +190,6 @@ describe('the approval of a delivery', () => {
 });
 
 const one = (type: string, id: string) => ({ data: { type, id } });
-
-describe('an album with more tracks than a transaction', () => {
-  it('gets a code for each track, however often its approval is interrupted', async () => {
-    const dsps = ['1', '2', '3', '4', '5', '6', '9', '12', '16'];
-    const { album, artist } = await codeless(ada, { tracks: 0, dsps });
-    await fillAlbum({ ownerId: ada.userId, album, count: 130, artists: [artist] });
-    const id = await request(ada, album);
-    let before = await tracksOf(album);
-    let status = 'pending';
-    for (let step = 0; status === 'pending'; step++) {
-      expect(step).toBeLessThan(30);
-      way.crash = { writesBefore: 2 * step + 1, isWritten: step % 2 === 0 };
-      await approve(id).catch(() => undefined);
-      way.crash = undefined;
-      const after = await tracksOf(album);
-      expect(before.map((code, index) => code ?? after[index])).toEqual(after);
-      const given = after.filter((code) => code !== null);
-      expect(new Set(given).size).toBe(given.length);
-      before = after;
-      status = (await ask(ada, 200, 'GET', `/distribution-requests/${id}`)).body.data.attributes.status;
-      expect(await upcOf(album)).toEqual(status === 'pending' ? null : expect.stringMatching(/^850002/));
-    }
-    expect(before.filter((code) => code?.startsWith('QZTST'))).toHaveLength(130);
-  });
-
-  it('gets one code for each track when two operators approve it concurrently', async () => {
-    const { album, artist } = await codeless(ada, { tracks: 0 });
-    await fillAlbum({ ownerId: ada.userId, album, count: 40, artists: [artist] });
-    const id = await request(ada, album);
-    const outcomes = await Promise.allSettled([approve(id), approve(id)]);
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const store = storeOf(api, { table, now: new Date() });
-    const found = await findRecord(store, albums, album);
-    const placed = found ? await tracksOn(store, found) : [];
-    expect(placed.map(({ track }) => track.version)).toEqual(Array.from({ length: 40 }, () => 2));
-    expect(new Set(await tracksOf(album)).size).toBe(40);
-  });
-});
 
 describe('a code that was given', () => {
   it('never changes, also after a takedown, but can be sent again', async () => {

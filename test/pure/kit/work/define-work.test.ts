@@ -94,6 +94,19 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     message: { listId: 'labels#5#check', attempt: 1 },
     isReplaced: true,
   },
+  'code-giving': {
+    row: {
+      pk: 'distribution-requests#17',
+      sk: 'codes',
+      requestId: '17',
+      ownerId: '5',
+      albumId: '9',
+      prefix: 'QZXYZ26',
+      numbers: [['3', 1]],
+      ...places('due#2', 'distribution-requests#17#codes'),
+    },
+    message: { kind: 'codes', id: '17', attempt: 1 },
+  },
   deletion: {
     row: {
       pk: 'journal#tracks#5',
