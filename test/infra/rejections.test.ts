@@ -134,7 +134,7 @@ describe('the document has what is thrown', () => {
   const ofApprovals = [
     ...['codes_exhausted', 'dsp_not_available', 'distribution_request_exists'],
     ...['distribution_request_not_in_error', 'takedown_requires_sent_delivery'],
-    'takedown_names_some_countries',
+    ...['takedown_names_some_countries', 'release_changed'],
   ];
   const elsewhere: Readonly<Record<string, readonly string[]>> = {
     preapprove: ofApprovals,

@@ -11,7 +11,7 @@ import { dueRows } from '../pipeline/due-places.ts';
 import { askedBy, denied, hearTable } from './grants.ts';
 
 const leftOfDeletions = async (): Promise<Item[]> => {
-  const keys = (await dueRows()).map(({ key }) => key).filter(({ sk }) => sk.startsWith('work#deletion#'));
+  const keys = (await dueRows()).map(({ key }) => key).filter(({ sk }) => sk.startsWith('work-deletion#'));
   return new Table().getMany(keys, true);
 };
 

@@ -18,9 +18,10 @@ export const deletionWork = defineWork({
   queue: foldWork.queue,
   called: 'deletion',
   id: 'deletedId',
+  // Not among the changes of a list, nor among its folds.
   key: (deleted) => {
     const { type, ownerId, id } = readDeletedId(deleted);
-    return journalKey(type, ownerId, `work#deletion#${id}`);
+    return journalKey(type, ownerId, `work-deletion#${id}`);
   },
   fields: { ownerId: v.string(), cleared },
 });

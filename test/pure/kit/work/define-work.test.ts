@@ -110,11 +110,11 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
   deletion: {
     row: {
       pk: 'journal#tracks#5',
-      sk: 'work#deletion#17',
+      sk: 'work-deletion#17',
       deletedId: 'tracks#5#17',
       ownerId: '5',
       cleared: {},
-      ...places('due#7', 'journal#tracks#5#work#deletion#17'),
+      ...places('due#5', 'journal#tracks#5#work-deletion#17'),
     },
     message: { kind: 'deletion', id: 'tracks#5#17', attempt: 1 },
   },
