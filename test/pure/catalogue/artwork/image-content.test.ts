@@ -117,6 +117,8 @@ describe('the data of a hostile file', () => {
     ]);
   };
 
+  const table = segment(0xc4, Buffer.from([0x00, 1, ...Array.from({ length: 15 }, () => 0), 0]));
+
   it('is not checked beyond a hundred scans', async () => {
     expect(await found(withScans(100))).toEqual(WHOLE);
     expect(await found(withScans(101))).toEqual({
@@ -141,6 +143,10 @@ describe('the data of a hostile file', () => {
 
   it.each([
     ['a JPEG', jpeg(10_000, 10_000, { frame: 0xc2 })],
+    [
+      'a JPEG of many tables',
+      withSegment(jpeg(8, 8), Buffer.concat(Array.from({ length: 99 }, () => table))),
+    ],
     ['a PNG', png(10_000, 10_000, { type: 2, bits: 8 })],
   ])('is given up when its time is over: %s', async (_, bytes) => {
     let looks = 0;

@@ -26,6 +26,7 @@ export function checkJpeg(bytes: Buffer, withinTime: WithinTime): void {
   const tables = { dc: new Map(), ac: new Map(), quantization: new Set<number>(), interval: 0 };
   const jpeg: Jpeg = { bytes, withinTime, tables, frame: undefined, scans: 0, position: 2 };
   for (let marker = nextMarker(jpeg); marker !== EOI; marker = nextMarker(jpeg)) {
+    withinTime();
     if (!isAlone(marker)) readSegment(jpeg, marker, nextSegment(jpeg));
   }
   // A component without a scan has no color.
