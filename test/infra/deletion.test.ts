@@ -86,6 +86,17 @@ describe('the bucket of a stage', () => {
   });
 });
 
+test('the guide explains every output of a stage', async () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/deploying.md'), 'utf8');
+  const [, table = ''] = /\| Output +\|.*?\n(.*?)\n\n/s.exec(guide) ?? [];
+  const cells = Array.from(table.matchAll(/^\| (`[^|]*`) +\|/gm), ([, cell = '']) => cell);
+  const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name = '']) => name));
+  const withDomain = await synthesized('dev with a domain');
+  const outputs = [stages.prod.template, withDomain.template].flatMap(({ Outputs }) => Object.keys(Outputs));
+  // The app adds the commit.
+  expect(named.toSorted()).toEqual([...new Set([...outputs, 'Commit'])].toSorted());
+});
+
 test('the resources that production retains have the ids in the guide', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/deploying.md'), 'utf8');
   const [, mapping = ''] = /--resource-mapping-inline \\\s+'(.*)'/.exec(guide) ?? [];
