@@ -28,6 +28,8 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
   let browser: ConsoleBrowser;
   let stop: () => void;
   let request = '';
+  let owner: Owner;
+  let files: { artwork: string; audio: string };
   let version = 1;
 
   beforeAll(async () => {
@@ -46,11 +48,11 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
       response.end(part);
     });
     stop = served.end;
-    const owner: Owner = {
+    owner = {
       url: stage.url,
       token: await newOrganization(stage, 'listening', { preapproval: false }),
     };
-    const files = { artwork: `${served.url}/none.png`, audio: `${served.url}/song.wav` };
+    files = { artwork: `${served.url}/none.png`, audio: `${served.url}/song.wav` };
     const { albumId } = await newSong(owner, { title: 'Listening', ...files });
     request = await requestDelivery(owner, albumId);
     browser = await openConsole(`${stage.url}/_local/console/`);
@@ -60,6 +62,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     stop();
   });
 
+  const statusOf = async (id: string) => Object(await operateWith(stage, 'show-request', { id })).status;
   const player = (what: string) => browser.page.evaluate(`document.querySelector('.track audio').${what}`);
 
   it('plays with one key, and says so when the file has changed, instead of mixing both', async () => {
@@ -79,6 +82,44 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     await browser.press('p');
     await eventually(() => player('currentTime')).toBeGreaterThan(0.1);
     expect(await browser.text('.track .fault')).toBe('');
+  });
+
+  it('says what the owner changes while a release is open, and approves only what was seen', async () => {
+    const { albumId: other } = await newSong(owner, { title: 'Opened', ...files });
+    const opened = await requestDelivery(owner, other);
+    const retitled = async (title: string) => {
+      const response = await fetch(`${owner.url}/albums/${other}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/vnd.api+json' },
+        body: JSON.stringify({ data: { type: 'albums', id: other, attributes: { title } } }),
+      });
+      expect(response.status).toBe(200);
+    };
+    await browser.open(`#/release/${opened}`);
+    await eventually(() => browser.text('h2')).toBe('Opened');
+    await eventually(() => browser.text('header.bar')).toContain('Approve');
+    await browser.press('a');
+    await eventually(() => browser.text('dialog .found')).toContain('The artwork cannot be read.');
+    await retitled('Second');
+    await browser.press('Enter');
+    // What was found must be confirmed first.
+    expect(await statusOf(opened)).toBe('pending');
+    await browser.press(' ');
+    await browser.press('Enter');
+    await eventually(() => browser.text('dialog .fault')).toContain('Album: title (20');
+    expect(await statusOf(opened)).toBe('pending');
+    await browser.click('Cancel');
+    await eventually(() => browser.text('.changed')).toContain('Album: title');
+    await eventually(() => browser.text('h2')).toBe('Second');
+    await eventually(() => browser.text()).toContain('release changed');
+    await retitled('Third');
+    await browser.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await eventually(() => browser.text('h2')).toBe('Third');
+    await browser.press('a');
+    await eventually(() => browser.text('dialog .found')).toContain('The owner has changed, at');
+    await browser.press(' ');
+    await browser.press('Enter');
+    await eventually(() => statusOf(opened)).toBe('sent');
   });
 
   it('says that another reviewer has decided on the release that is open', async () => {

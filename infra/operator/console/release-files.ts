@@ -39,9 +39,26 @@ const PART_BYTES = 4_000_000;
 /** Enough to recognize a format. */
 const HEAD_BYTES = 4_100;
 
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /** Supports requests of ranges, with which browsers move within audio. @throws Rejection */
-export async function sendFile(
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
+export async function sendFile(exchange: Exchange, named: NamedFile, reached: Reached): Promise<void> {
+  const { request, response } = exchange;
+  const known = request.headers['if-none-match'];
+  if (known === undefined) return sendContent(exchange, named, reached);
+  const head = await readerOf(named, reached)(0, HEAD_BYTES);
+  if (known !== tagOf(head).etag) return sendContent(exchange, named, reached);
+  response.writeHead(304, { ...protection, ...tagOf(head), 'cache-control': REVALIDATED }).end();
+}
+
+/** The owner can replace a file at its address at any time. Contents with a tag stay the same. */
+const REVALIDATED = 'private, no-cache';
+
+async function sendContent(
+  { request, response }: Exchange,
   named: NamedFile,
   reached: Reached,
 ): Promise<void> {
@@ -70,7 +87,7 @@ export async function sendFile(
     ...protection,
     ...tagOf(part),
     'content-type': await typeOf(head.bytes),
-    'cache-control': 'private, max-age=300',
+    'cache-control': named.tag === null ? REVALIDATED : 'private, max-age=300',
     ...(size !== null && { 'accept-ranges': 'bytes', 'content-length': Math.max(0, to - from) }),
   };
   if (range && from >= to) {

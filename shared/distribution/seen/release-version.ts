@@ -9,6 +9,7 @@ import type { Store } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { releaseChanges } from '../counters.ts';
+import { isOtherCover, UNREAD } from '../rules/other-version.ts';
 import { changesTold, type ReleaseChange } from '../rules/release-changes.ts';
 import { SEEN_FORM } from '../rules/seen-version.ts';
 import { changesOf } from './change-log.ts';
@@ -32,8 +33,6 @@ export async function releaseVersions(
   );
   return new Map(all.map((album) => [album.id, versionWith(album, renames.get(album.ownerId) ?? 0)]));
 }
-
-const UNREAD = '0';
 
 /** Differs for another file at the same address. A file that could not be read counts as the same. */
 function coverMark({ fields: { 'artwork-read': read } }: Album): string {
@@ -68,6 +67,3 @@ export async function requireSeen(store: Store & Deciding, album: Album, seen: s
   ];
   throw problem('release_changed', told.join(' '));
 }
-
-const isOtherCover = (seen: string, now: string): boolean =>
-  seen !== UNREAD && now !== UNREAD && seen !== now;

@@ -101,6 +101,20 @@ describe('the audio of a track', () => {
     expect([rejected.status, rejected.headers.etag, rejected.body.length]).toEqual([412, '"b-9000000"', 0]);
   });
 
+  it('is asked for again each time that it is shown, and sent again only if it has changed', async () => {
+    let version = 'a';
+    stage.respond = (event) => ({ result: { ...Object(read(event)).result, version } });
+    const path = '/files/artwork/7?release=0-0-0';
+    const { headers } = await sendAsPage({ path });
+    expect(headers['cache-control']).toBe('private, no-cache');
+    const known = { path, headers: { 'if-none-match': String(headers.etag) } };
+    const same = await sendAsPage(known);
+    expect([same.status, same.body.length, same.headers.etag]).toEqual([304, 0, headers.etag]);
+    version = 'b';
+    const other = await sendAsPage(known);
+    expect([other.status, other.body.length]).toEqual([200, song.length]);
+  });
+
   it('has no tag if its server does not tell versions', async () => {
     stage.respond = read;
     const { status, headers } = await sendAsPage({

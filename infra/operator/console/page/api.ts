@@ -111,8 +111,9 @@ const notSent: Problem = {
     'The report was not sent to its end. Run the console again if it has ended, and choose the report again.',
 };
 
-export const fileAddress = (file: 'artwork' | 'audio', id: string): string =>
-  loadedAddress(`files/${file}/${id}`);
+/** @param version of the release that is shown with it, so that browsers do not show the file of another one. */
+export const fileAddress = (file: 'artwork' | 'audio', id: string, version: string | null = null): string =>
+  loadedAddress(`files/${file}/${id}${version === null ? '' : `?release=${version}`}`);
 
 export const linesAddress = (which: 'rejected' | 'unmatched', name: string): string =>
   loadedAddress(`reports/${which}?name=${encodeURIComponent(name)}`);

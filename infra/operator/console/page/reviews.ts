@@ -53,6 +53,8 @@ export interface ReleaseTrack {
 
 export interface Release {
   readonly id: string;
+  /** Its version, which a decision can require. Stages of earlier versions do not tell it. */
+  readonly seen?: string;
   readonly title: string;
   readonly 'title-translations': readonly TitleTranslation[];
   readonly version: string | null;
@@ -122,6 +124,8 @@ export interface ShownRequest {
   readonly id: string;
   readonly type: string;
   readonly status: string;
+  /** Such as held. Stages of earlier versions do not tell it. */
+  readonly state?: string;
   readonly album: string | null;
   readonly decisions: readonly {
     readonly at: string;
@@ -136,7 +140,11 @@ export interface ShownRequest {
     readonly report: string | null;
     readonly 'last-error': string | null;
   }[];
-  readonly tracks: readonly { readonly id: string; readonly matches: readonly Match[] }[];
+  readonly tracks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly matches: readonly Match[];
+  }[];
   /** What the list of requests counts; null if the request is decided. */
   readonly validation: {
     readonly problems: readonly Finding[];
@@ -144,10 +152,14 @@ export interface ShownRequest {
   } | null;
   /** What was found by reading the files now. */
   readonly warnings: readonly string[];
+  /** Files that were not read, or not yet. Stages of earlier versions do not tell them. */
+  readonly 'files-not-read'?: readonly string[];
 }
 
 export interface ShownAlbum {
   readonly why: string;
+  /** The version of the release. Stages of earlier versions do not tell it. */
+  readonly seen?: string;
   readonly missing: readonly string[];
   readonly requests: readonly { readonly id: string; readonly status: string }[];
   readonly history: readonly {

@@ -1,0 +1,41 @@
+/** What its owner changes of a release while it is open. */
+import { type Ref, ref } from 'vue';
+import { isOtherVersion } from '../../../../shared/distribution/rules/other-version.ts';
+import type { ShownAlbum } from './reviews.ts';
+
+export interface OwnerChange {
+  readonly at: string;
+  readonly what: string;
+}
+
+interface OwnerChanges {
+  /** Since the release was opened, newest first. */
+  readonly changes: Ref<readonly OwnerChange[]>;
+  /** Takes an album that was loaded with its release. */
+  readonly note: (album: ShownAlbum, now: Date) => void;
+}
+
+const loggedIn = ({ history }: ShownAlbum): OwnerChange[] =>
+  history.flatMap(({ at, what, detail }) =>
+    what === 'release changed' ? [{ at, what: detail ?? 'Something' }] : [],
+  );
+
+export function useOwnerChanges(): OwnerChanges {
+  const changes = ref<readonly OwnerChange[]>([]);
+  let before: { readonly seen: string | undefined; readonly newest: string } | undefined;
+  return {
+    changes,
+    note(album, now) {
+      const logged = loggedIn(album);
+      const newest = logged[0]?.at ?? '';
+      if (before && isOtherVersion(before.seen, album.seen)) {
+        const since = before.newest;
+        const later = logged.filter(({ at }) => at > since);
+        const told =
+          later.length > 0 ? later : [{ at: now.toISOString(), what: 'Album: the file of the cover' }];
+        changes.value = [...told, ...changes.value];
+      }
+      before = { seen: album.seen, newest };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** Loads what reviewers see of a request. Its files can be slow, so all else is shown before they are read. */
+import { run } from './api.ts';
+import type { ShownRequest } from './reviews.ts';
+
+/**
+ * @param show called with what is known, and once more with what the files say.
+ * @returns when the files are read, too.
+ */
+export async function loadRequest(id: string, show: (request: ShownRequest) => unknown): Promise<void> {
+  // Stages of earlier versions always read the files.
+  const known = await run<ShownRequest>('show-request', { id, 'without-files': true }).catch(() => undefined);
+  if (known) await show(known);
+  if (known?.['files-not-read']?.length === 0) return;
+  await show(await run<ShownRequest>('show-request', { id }));
+}

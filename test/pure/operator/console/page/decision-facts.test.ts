@@ -1,0 +1,64 @@
+/** What the dialog of a decision repeats. */
+import { expect, it } from 'vitest';
+import { factsOf } from '../../../../../infra/operator/console/page/decision-facts.ts';
+import type { Match, ShownRequest } from '../../../../../infra/operator/console/page/reviews.ts';
+
+const request: ShownRequest = {
+  id: '1',
+  type: 'delivery',
+  status: 'pending',
+  state: 'to-review',
+  album: '2',
+  decisions: [],
+  deliveries: [],
+  tracks: [{ id: '3', title: 'Bus', matches: [] }],
+  validation: { problems: [], warnings: [] },
+  warnings: [],
+  'files-not-read': [],
+};
+const match: Match = {
+  id: '9',
+  'is-cover': true,
+  'confidence-score': 97,
+  method: 'audio',
+  track: '8',
+  title: 'Night Bus',
+  artists: ['Ada', 'Bob'],
+  album: '',
+  isrc: '',
+  user: '7',
+  'is-of-another-owner': true,
+  'time-offsets': [],
+};
+
+it('has nothing to say of a request without matches, warnings and unread files', () => {
+  expect(factsOf({ request })).toEqual([]);
+});
+
+it('repeats holds, what is missing, warnings, matches of others, and files that are not read', () => {
+  const record = { type: 'tracks', id: '3' };
+  const tracks = [{ id: '3', title: 'Bus', matches: [match, { ...match, 'is-of-another-owner': false }] }];
+  const found = factsOf({
+    request: {
+      ...request,
+      state: 'held',
+      tracks,
+      validation: {
+        problems: [{ code: 'album_incomplete', detail: 'The album has no label.', pointer: '/data', record }],
+        warnings: [
+          { code: 'audio_not_heard', detail: 'Track 1.1: It is not heard yet.', pointer: '/data', record },
+        ],
+      },
+      warnings: ['The artwork cannot be read. The server is gone.'],
+      'files-not-read': ['The artwork', 'A', 'B', 'C', 'D'],
+    },
+  });
+  expect(found).toEqual([
+    'It is held: a track is a recording of another owner, or cannot be compared.',
+    'The album has no label.',
+    'Track 1.1: It is not heard yet.',
+    'The artwork cannot be read. The server is gone.',
+    '“Bus” matches “Night Bus” by Ada, Bob of another owner (97 %, cover).',
+    'Files that are not read yet: The artwork, A, B and 2 more.',
+  ]);
+});
