@@ -15,6 +15,7 @@ import type { ApiResponse, CreatedRecords } from './http/response.ts';
 import { routerOf } from './http/router.ts';
 import { type ApiHandler, stackAround } from './http/stack.ts';
 import { ignoredMembers } from './jsonapi/ignored-members.ts';
+import { knowLayouts } from './records/layout.ts';
 import { ConditionsFailed } from './table/commit.ts';
 import type { Table } from './table/table.ts';
 import type { Write } from './table/write.ts';
@@ -78,6 +79,7 @@ export function groupHandler(
   api: Definitions,
   { callers, group, hooks = {}, implementations = {}, clock = () => new Date() }: Serving,
 ): GroupHandler {
+  knowLayouts(api);
   const { actions = {}, endpoints = {} } = implementations;
   const isServed = (declared: { group: string }) => declared.group === group;
   const routes = routesOf({

@@ -1,5 +1,6 @@
 /** Reference data in memory, created on first use. */
 import type { Declared, Fields, StoredRecord } from '../kit/declare/fields.ts';
+import { rememberIds } from '../kit/declare/reference-ids.ts';
 import type { Json } from '../kit/table/item.ts';
 import { once } from '../platform/once.ts';
 
@@ -23,6 +24,10 @@ export function referenceData<D extends Declared>(
   const rows = once(make);
   const records = once(() =>
     rows().map((fields) => ({ type, id: fields.id, ownerId: '', version: 1, fields })),
+  );
+  rememberIds(
+    type,
+    once(() => new Set(rows().map(({ id }) => id))),
   );
   return { rows, records };
 }

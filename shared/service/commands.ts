@@ -22,8 +22,8 @@ export const status = declareCommand({
   help:
     'Shows what waits on the stage: messages and dead letters of each queue, what repairs work that was ' +
     'given up, background work by kind and state, requests to review, failing deliveries, webhook endpoints that fail or were disabled, failed analytics reports, how many codes ' +
-    'are left, how far the stream of changes is behind and which of its changes fail, and the last ' +
-    'sweep.',
+    'are left, how far the stream of changes is behind and which of its changes fail, the last sweep, and ' +
+    'rows that the last reindex could not read.',
   isRecorded: false,
   arguments: {},
   examples: ['status', 'status --json'],

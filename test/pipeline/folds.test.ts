@@ -7,7 +7,7 @@ import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
 import { readList } from '../../shared/kit/lists/read-list.ts';
 import { type Pointer, pointerIn, snapshotKey } from '../../shared/kit/lists/snapshot.ts';
 import { deciding } from '../../shared/kit/records/deciding.ts';
-import { layoutOf } from '../../shared/kit/records/rows.ts';
+import { layoutOf } from '../../shared/kit/records/layout.ts';
 import { changed, save, storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';

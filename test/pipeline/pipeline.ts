@@ -153,7 +153,8 @@ export function dueEvent(id: string, { at, shard }: { at: Date; shard: string })
   const key = eventKey(id);
   const due = { ...dueAttributes(EVENT_KIND, key, work), dueShard: shard };
   const { fields, ownerId: owner } = work.record;
-  return { ...key, owner, version: 1, slim: { '~': 'older' }, rest: fields, ...due } as Item & Key;
+  return { ...key, owner, version: 1, slim: { '~': 'older' }, rest: fields, counts: {}, ...due } as Item &
+    Key;
 }
 
 /** The event as it is stored, or undefined. */

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
 import { forget } from '../../shared/kit/lists/list-memory.ts';
 import { readList } from '../../shared/kit/lists/read-list.ts';
 import { type Pointer, pointerIn, snapshotKey } from '../../shared/kit/lists/snapshot.ts';
-import { layoutOf } from '../../shared/kit/records/rows.ts';
+import { layoutOf } from '../../shared/kit/records/layout.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { ownerKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';

@@ -5,6 +5,7 @@ import type { StoredRecord } from '../../shared/kit/declare/fields.ts';
 import { countersOn, zeroCounts } from '../../shared/kit/records/counts.ts';
 import { newRow } from '../../shared/kit/records/rows.ts';
 import { newRecord } from '../../shared/kit/records/store.ts';
+import { neededFields } from './needed-fields.ts';
 import { writeRows } from './rows-of.ts';
 
 export interface Seeds {
@@ -28,7 +29,10 @@ export async function seed(
   const resource = resourceOf(definitions, type);
   const counts = zeroCounts(countersOn(definitions, type));
   const records = Array.from({ length: count }, (_, number) =>
-    newRecord({ now: new Date() }, resource, { ownerId, fields: fieldsOf(number) }),
+    newRecord({ now: new Date() }, resource, {
+      ownerId,
+      fields: { ...neededFields(resource), ...fieldsOf(number) },
+    }),
   );
   await writeRows(
     records.map((record) => newRow(resource, definitions.keys[type] ?? {}, { record, counts })),

@@ -3,7 +3,8 @@ import type { Entry } from '../declare/fields.ts';
 import type { RecordSource } from '../declare/record-source.ts';
 import type { Resource } from '../declare/resource.ts';
 import type { EntryChange } from '../records/journal.ts';
-import { fieldsIn, layoutOf } from '../records/rows.ts';
+import { layoutOf } from '../records/layout.ts';
+import { fieldsIn } from '../records/rows.ts';
 import type { KeyRow } from '../table/keys.ts';
 import { comparator, compareIds } from './compare.ts';
 

@@ -11,7 +11,8 @@ import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { type EntryChange, entryWrites } from './journal.ts';
 import { readLargeRows } from './large-rows.ts';
-import { type Slim, slimOf } from './rows.ts';
+import { lacks, type Slim, slimOf, unknownValue } from './rows.ts';
+import { misshapen } from './stored-shape.ts';
 
 interface Packing<T extends Packed> {
   readonly type: string;
@@ -71,19 +72,38 @@ export class PackedLists<T extends Packed> {
     this.#packing = packing;
   }
 
-  /** @param row undefined if it does not exist. */
+  /** @param row undefined if it does not exist. @throws UnreadableRow */
   listOf(row: Item | undefined, { parentId, ownerId }: Owned): PackedList<T> {
-    const slim = (row?.['slim'] ?? {}) as Item;
-    const items = (slim[this.#packing.items] ?? []) as readonly T[];
-    const unusedBlocks = (row?.['unusedBlocks'] ?? []) as readonly number[];
-    const changes = Number(row?.['changes'] ?? slim['changes'] ?? 0);
-    return { parentId, ownerId, items, unusedBlocks, changes };
+    if (!row) return { parentId, ownerId, items: [], unusedBlocks: [], changes: 0 };
+    const { items: member, countsIn } = this.#packing;
+    const slim = Object(row['slim']) as Item;
+    const items = slim[member];
+    if (!Array.isArray(items)) throw lacks(row, member);
+    const changes = (countsIn === 'slim' ? slim : row)['changes'];
+    // An entry of the index has no other members than `slim`.
+    if (changes === undefined && (countsIn === 'slim' || 'owner' in row)) throw lacks(row, 'changes');
+    const unusedBlocks = (row['unusedBlocks'] ?? []) as readonly number[];
+    return { parentId, ownerId, items, unusedBlocks, changes: Number(changes ?? 0) };
   }
 
-  /** @param row the row, or its entry in the owner's index, which has only `slim`. */
-  listIn(row: Item, ownerId = String(row['owner'])): PackedList<T> {
+  /**
+   * @param row the row, or its entry in the owner's index, which has only `slim`.
+   * @param ownerId who is known to own the entry.
+   * @throws UnreadableRow
+   */
+  listIn(row: Item, ownerId?: string): PackedList<T> {
+    const owner = ownerId ?? row['owner'];
+    if (typeof owner !== 'string') throw lacks(row, 'owner');
     const parentId = String(row['pk']).slice(this.#packing.listKey('').pk.length);
-    return this.listOf(row, { parentId, ownerId });
+    return this.listOf(row, { parentId, ownerId: owner });
+  }
+
+  /** @throws UnreadableRow if the item is not as this version of the service writes it. */
+  #readable({ list }: Listed<T>, record: StoredRecord): StoredRecord {
+    const { journaled, listKey } = this.#packing;
+    const wrong = journaled && misshapen(journaled.resource, record.fields);
+    if (wrong === undefined) return record;
+    throw unknownValue({ ...listKey(list.parentId) }, wrong);
   }
 
   isList({ pk, sk }: Item): boolean {
@@ -192,8 +212,14 @@ export class PackedLists<T extends Packed> {
     const idSet = new Set(ids);
     const blocks = [...blocksOf(ids.map((id) => ({ id: Number(id) })))];
     const keys = blocks.map((block) => this.#packing.blockKey(String(block)));
-    const parents = (await table.getMany(keys, true)).map((row) => String(row[this.#packing.parent]));
+    const parents = (await table.getMany(keys, true)).map((row) => this.#parentIn(row));
     return (await this.ofParents(parents, { table })).filter(({ item }) => idSet.has(String(item.id)));
+  }
+
+  #parentIn(block: Item): string {
+    const { parent } = this.#packing;
+    if (typeof block[parent] !== 'string') throw lacks(block, parent);
+    return block[parent];
   }
 
   /** @returns the items of all parents, oldest first, with strong consistency. */
@@ -203,8 +229,9 @@ export class PackedLists<T extends Packed> {
     return listed(rows.map((row) => this.listIn(row)));
   }
 
-  /** @param recordOf converts an item to a record. */
-  source(recordOf: (listed: Listed<T>) => StoredRecord): RecordSource {
+  /** @param convert makes a record of an item. */
+  source(convert: (listed: Listed<T>) => StoredRecord): RecordSource {
+    const recordOf = (listed: Listed<T>) => this.#readable(listed, convert(listed));
     const inRow = (row: Item, ownerId: string) => listed([this.listIn(row, ownerId)]).map(recordOf);
     return {
       packed: {

@@ -2,7 +2,6 @@
 import type { Declared, Entry, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { CAUSE_ATTRIBUTE } from '../table/causes.ts';
-import { digestOf } from '../table/digest.ts';
 import { type Assignment, type Condition, equal } from '../table/expressions.ts';
 import type { Item, Json } from '../table/item.ts';
 import {
@@ -20,77 +19,12 @@ import { listKeyOf, lookupIndexOf, lookupSort, placeOf } from '../table/lookup-k
 import { UnreadableRow } from '../table/unreadable-row.ts';
 import { apartNames, isInline, namesApart, weightsApart } from './apart.ts';
 import { countIn } from './counts.ts';
+import { indexedFields, isKept, LAYOUT, lacksOfLayout, layoutOf } from './layout.ts';
 import { relatedType } from './links.ts';
-
-/** The member of `slim` with the layout. No field can have this name. */
-const LAYOUT = '~';
-
-interface Layout {
-  readonly row: KeyRow;
-  readonly indexed: ReadonlySet<string>;
-  readonly id: string;
-}
-
-/** Cached per declaration, because every list entry is compared with its layout. */
-const layouts = new WeakMap<Resource, Layout>();
-
-function layout(resource: Resource, row: KeyRow): Layout {
-  const cached = layouts.get(resource);
-  if (cached?.row === row) return cached;
-  const indexed = fieldsToIndex(resource, row);
-  const made = { row, indexed, id: layoutId(indexed, row) };
-  layouts.set(resource, made);
-  return made;
-}
-
-/**
- * The fields in index entries: those used by filters and sorts, or all readable fields.
- * @internal For tests.
- */
-export const indexedFields = (resource: Resource, row: KeyRow): ReadonlySet<string> =>
-  layout(resource, row).indexed;
-
-function fieldsToIndex(resource: Resource, row: KeyRow): ReadonlySet<string> {
-  const used = [
-    ...Object.values(resource.filters).flatMap(({ field, from }) =>
-      from === 'index' || from === 'links' ? [field] : [],
-    ),
-    ...resource.sorts,
-    ...(row.links ? toOneFields(resource) : []),
-    ...(resource.listedBy ? [resource.listedBy] : []),
-    ...(row.indexed ?? []),
-  ];
-  const shown = Object.entries(resource.attributes).flatMap(([name, { readable }]) =>
-    readable === 'always' ? [name] : [],
-  );
-  const covered = row.covering ? [...shown, ...Object.keys(resource.relationships)] : [];
-  return new Set([...used, ...covered].filter((name) => isKept(resource, name)));
-}
-
-/** A record found by one link can lead to others by its other links. */
-const toOneFields = ({ relationships }: Resource): string[] =>
-  Object.entries(relationships).flatMap(([name, { many }]) => (many ? [] : [name]));
-
-const isKept = ({ attributes, relationships }: Declared, name: string): boolean =>
-  (attributes[name] ?? relationships[name])?.kept === true;
+import { misshapen } from './stored-shape.ts';
 
 const isOmitted = ({ attributes }: Declared, name: string, value: Json): boolean =>
   attributes[name]?.sparse === true && value === attributes[name].initial;
-
-/**
- * Identifies the set of fields in index entries. Entries of another layout were written before the
- * declaration changed. Lists complete them from their record, and the next write or `reindex` rewrites them.
- */
-export const layoutOf = (resource: Resource, row: KeyRow): string => layout(resource, row).id;
-
-function layoutId(indexed: ReadonlySet<string>, row: KeyRow): string {
-  const names = [...indexed].sort().join();
-  const links = Object.keys(row.links ?? {}).join();
-  const foundBy = row.foundBy ? `;found:${row.foundBy.field}:${row.foundBy.lists.join()}` : '';
-  const ranges = row.foundBy?.rangeOf ? ';ranges' : '';
-  const listed = row.listed ? `;listed:${row.listed.lists.join()}` : '';
-  return digestOf(`${names};${links}${foundBy}${ranges}${listed}`).slice(0, 6);
-}
 
 /** @returns the path of a field in its row, for updates and conditions. */
 export const pathOf = <D extends Resource>(
@@ -228,10 +162,12 @@ export const rowChanges = (resource: Resource, row: KeyRow, record: StoredRecord
 export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D> {
   if (!isRecordKey(item, resource.type))
     throw new Error(`The row ${String(item['pk'])} is not a record of ${resource.type}.`);
-  const lacking = lackingIn(item);
-  if (lacking !== undefined) throw new UnreadableRow(keyIn(item), `It lacks ${lacking}.`);
+  const missing = ['owner', 'version', 'rest'].find((member) => item[member] === undefined);
+  if (missing !== undefined) throw lacks(item, missing);
+  checkSlim(resource, item);
   const counts = countsOf(item);
   const fields = { ...initialFields(resource), ...fieldsOf(item), ...countFields(resource, counts) };
+  checkValues(resource, item, fields);
   const id = idOf(resource, item);
   const apart = item['apart'] as readonly string[] | undefined;
   const weights = item['weights'] as Readonly<Record<string, number>> | undefined;
@@ -253,16 +189,41 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
 
 const keyIn = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** @returns the first member that each row of a record has, and this one has not. */
-function lackingIn(item: Item): string | undefined {
-  const missing = ['owner', 'version', 'slim', 'rest'].find((member) => item[member] === undefined);
-  return missing ?? (layoutOfRow(item) === '' ? 'its layout' : undefined);
+/** The error for a row that lacks what all of its kind have. */
+export const lacks = (item: Item, member: string): UnreadableRow =>
+  new UnreadableRow(keyIn(item), `It lacks ${member}.`);
+
+/** @param item a row or an index entry. */
+function checkSlim(resource: Resource, item: Item): void {
+  const { slim, counts } = item;
+  if (typeof slim !== 'object' || slim === null) throw lacks(item, 'slim');
+  if (typeof counts !== 'object' || counts === null) throw lacks(item, 'counts');
+  const layout = layoutOfRow(item);
+  if (layout === '') throw lacks(item, 'its layout');
+  const missing = lacksOfLayout(resource, layout, slim);
+  if (missing !== undefined) throw lacks(item, missing);
 }
 
-/** Reads an index entry. Entries of an older layout can lack fields (see `isOutdated`). */
+function checkValues(resource: Resource, item: Item, fields: Readonly<Record<string, unknown>>): void {
+  const wrong = misshapen(resource, fields);
+  if (wrong === undefined) return;
+  if (!(wrong in fieldsOf(item))) throw lacks(item, wrong);
+  throw unknownValue(item, wrong);
+}
+
+/** The error for a row with a value that this version of the service never writes. */
+export const unknownValue = (item: Item, field: string): UnreadableRow =>
+  new UnreadableRow(keyIn(item), `This version of the service does not know its value of ${field}.`);
+
+/**
+ * Reads an index entry. Entries of an older layout can lack fields (see `isOutdated`).
+ * @throws UnreadableRow like `recordOf`.
+ */
 export function entryOf(resource: Resource, { item, ownerId }: { item: Item; ownerId: string }): Entry {
+  checkSlim(resource, item);
   const counts = countsOf(item);
   const fields = { ...fieldsOf(item), ...countFields(resource, counts) };
+  checkValues(resource, item, fields);
   return { type: resource.type, id: idOf(resource, item), ownerId, fields, counts };
 }
 

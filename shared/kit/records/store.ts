@@ -14,9 +14,10 @@ import { decided } from './decided.ts';
 import { type Deciding, deciding, plain } from './deciding.ts';
 import { commitWithNotices } from './history-writes.ts';
 import { journalWrites } from './journal.ts';
+import { knowLayouts, layoutOf } from './layout.ts';
 import { unlistedLinks } from './links.ts';
 import { outcomeOf, type SaveOutcome } from './outcome.ts';
-import { initialFields, layoutOf, recordOf } from './rows.ts';
+import { initialFields, recordOf } from './rows.ts';
 import { findHolders, unheldFields } from './unique-values.ts';
 
 export interface Store {
@@ -28,12 +29,10 @@ export interface Store {
 }
 
 /** A store outside of requests. */
-export const storeOf = (api: Store['api'], { table, now }: Pick<Store, 'table' | 'now'>): Store => ({
-  api,
-  table,
-  now,
-  commit: (writes) => table.commit(writes),
-});
+export function storeOf(api: Store['api'], { table, now }: Pick<Store, 'table' | 'now'>): Store {
+  knowLayouts(api);
+  return { api, table, now, commit: (writes) => table.commit(writes) };
+}
 
 /**
  * Saves changes in one transaction, which checks what the decision has read (deciding.ts). Records of an older layout are rewritten instead, and the outcome is

@@ -14,35 +14,60 @@ import { reindex as rewriteRow } from '../../kit/records/reindex.ts';
 import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../kit/table/keys.ts';
+import { UnreadableRow } from '../../kit/table/unreadable-row.ts';
 import { isRevenueKey } from '../../usage/keys.ts';
 import { adoptRevenue } from '../../usage/revenue/change-revenue.ts';
 import { wakeEvent } from '../../webhooks/deliveries/resend.ts';
 import { disableEndpointsOf } from '../../webhooks/endpoints/endpoints-of-user.ts';
 import type { reindex } from '../commands.ts';
+import {
+  checkReadable,
+  foundEarlier,
+  noteUnreadable,
+  noUnreadable,
+  withUnreadable,
+} from '../unreadable-rows.ts';
 
 export const run: Run<typeof reindex> = async ({ from }, operation) => {
   let position = from === undefined ? undefined : keyAt(from);
   let rows = 0;
   let records = 0;
+  let unreadable = position === undefined ? noUnreadable : await foundEarlier(operation.table);
   const lists = new Set<string>();
   do {
     const { items, next } = await operation.table.scan(position);
     for (const item of items) {
-      const isRewritten = await rewriteRow(operation, item);
-      if ((await assess(operation, item)) || isRewritten) records += 1;
-      await completeDelivery(operation, item);
-      await wakeEvent(operation, item);
-      await disableWithUser(operation, item);
-      await adoptItem(operation, item);
-      await noteCode(operation, item);
+      try {
+        if (await renew(operation, item)) records += 1;
+      } catch (error) {
+        if (!(error instanceof UnreadableRow)) throw error;
+        unreadable = withUnreadable(unreadable, error);
+      }
       addList(lists, operation, item);
     }
     rows += items.length;
     position = next;
   } while (position && !isTimeUp(operation));
   for (const list of lists) await operation.table.commit([{ put: foldTask(list, operation.now) }]);
-  return { rows, rewritten: records, finished: !position, ...(position && { from: positionOf(position) }) };
+  await noteUnreadable(operation.table, unreadable, operation.now);
+  return {
+    ...{ rows, rewritten: records, unreadable: unreadable.count, finished: !position },
+    ...(position && { from: positionOf(position) }),
+  };
 };
+
+/** @returns whether the record of the row was rewritten. @throws UnreadableRow */
+async function renew(operation: Operation, item: Item): Promise<boolean> {
+  checkReadable(operation, item);
+  const isRewritten = await rewriteRow(operation, item);
+  const isAssessed = await assess(operation, item);
+  await completeDelivery(operation, item);
+  await wakeEvent(operation, item);
+  await disableWithUser(operation, item);
+  await adoptItem(operation, item);
+  await noteCode(operation, item);
+  return isRewritten || isAssessed;
+}
 
 /** The worker compares the list with its index, and makes its first snapshot. */
 function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item): void {

@@ -17,6 +17,7 @@ import type { status } from '../commands.ts';
 import { kindsOfWork } from '../kinds-of-work.ts';
 import { queueStatus } from '../queue-status.ts';
 import { streamStatus } from '../stream-notes.ts';
+import { unreadableStatus } from '../unreadable-rows.ts';
 
 export const run: Run<typeof status> = async (_, operation) => {
   const { table, now } = operation;
@@ -28,6 +29,7 @@ export const run: Run<typeof status> = async (_, operation) => {
     codeStatus(operation),
   ]);
   const stream = await streamStatus(table, now, sweep && String(sweep.at));
+  const unreadable = await unreadableStatus(table);
   return {
     at: now.toISOString(),
     'last-sweep': sweep,
@@ -37,6 +39,7 @@ export const run: Run<typeof status> = async (_, operation) => {
     work: work.kinds,
     records: records.map(({ isWhole: _, ...shown }) => shown),
     codes,
+    'unreadable-rows': unreadable,
     // Otherwise, the numbers of work and records are lower bounds.
     'all-counted': [work, ...records].every(({ isWhole }) => isWhole),
   };

@@ -132,6 +132,7 @@ describe('the record of a stage', () => {
       owner: '1',
       version: 1,
       slim: { '~': 'older' },
+      counts: {},
       rest: { ...record.fields, deliveries: { 5: { ...record.fields.deliveries['5'], ...delivery } } },
       position: 0,
       nextAttemptAt: now.toISOString(),

@@ -21,6 +21,8 @@ const about =
     return { '': id === undefined ? undefined : { [argument]: id, ...more } };
   };
 
+const MOVED_AT = '2026-10-03T12:00:00.000Z';
+
 /** 'reads' for commands that change nothing but the log of commands. A test compares it with what they write. */
 export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   status: 'reads',
@@ -142,7 +144,7 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
           id: '17',
           owner: cast.ada.userId,
           version: 3,
-          attributes: { name: 'Taken name' },
+          attributes: { name: 'Taken name', 'created-at': MOVED_AT, 'updated-at': MOVED_AT },
           relationships: {},
         },
       ],

@@ -235,11 +235,13 @@ export const commandArguments = {
 
 const movedTypes = ['tracks', 'webhook-endpoints', 'webhook-events', 'deliveries', 'analytics-reports'];
 
+const MOVED_AT = '2026-10-03T12:00:00.000Z';
+
 const labelOf = ({ userId: owner }: Person) => ({
   id: newId(new Date()),
   owner,
   version: 3,
-  attributes: { name: `Label ${randomUUID()}` },
+  attributes: { name: `Label ${randomUUID()}`, 'created-at': MOVED_AT, 'updated-at': MOVED_AT },
   relationships: {},
 });
 

@@ -7,7 +7,7 @@ import { creditLists } from '../../../shared/catalogue/credits/credit-lists.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { forget } from '../../../shared/kit/lists/list-memory.ts';
-import { layoutOf } from '../../../shared/kit/records/rows.ts';
+import { layoutOf } from '../../../shared/kit/records/layout.ts';
 import { findRecord } from '../../../shared/kit/records/store.ts';
 import { IDS_PER_BLOCK, newBlock, newId } from '../../../shared/kit/table/ids.ts';
 import type { KeyRow } from '../../../shared/kit/table/keys.ts';

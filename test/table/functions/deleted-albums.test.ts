@@ -24,6 +24,7 @@ import {
 import { newUpc } from '../../support/examples.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { finishDeletions, interruptedDeletion } from '../../support/left-of-deletions.ts';
+import { neededFields } from '../../support/needed-fields.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -222,7 +223,10 @@ describe('an album with more deliveries or requests than one transaction takes',
     const fields = { album: distributed.album, status: 'sent', 'request-type': 'update' } as const;
     for (let index = 0; index < 2 * COUNT; index += 10) {
       const some = Array.from({ length: 10 }, () =>
-        newRecord(store, distributionRequests, { ownerId: ada.userId, fields }),
+        newRecord(store, distributionRequests, {
+          ownerId: ada.userId,
+          fields: { ...neededFields(distributionRequests), ...fields },
+        }),
       );
       await save(
         deciding(store),
@@ -236,10 +240,12 @@ describe('an album with more deliveries or requests than one transaction takes',
 
   it('is deleted in parts, which go on after a crash', async () => {
     const distributed = await takenDown();
-    const [distribution = ''] = distributed.requests;
+    const [distribution = '', takedown = ''] = distributed.requests;
     const store = storeOf(api, { table: new Table(), now: new Date() });
-    const fields = { album: distributed.album, status: 'sent', dsp: '4', 'album-title': 'Title' } as const;
+    const sent = { album: distributed.album, status: 'sent', dsp: '4', 'album-title': 'Title' } as const;
     for (let index = 0; index < COUNT; index += 10) {
+      const cause = index < COUNT / 2 ? distribution : takedown;
+      const fields = { ...neededFields(deliveries), ...sent, 'distribution-request': cause };
       const some = Array.from({ length: 10 }, () =>
         newRecord(store, deliveries, { ownerId: ada.userId, fields }),
       );

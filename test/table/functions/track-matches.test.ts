@@ -96,20 +96,6 @@ describe('a track match', () => {
     expect(data.relationships.artists.data).toEqual([]);
   });
 
-  it('shows texts stored as null as empty, except iswc-code and beta-id', async () => {
-    const { trackIds } = await newRelease(ada, [{ title: 'So Old' }]);
-    const former = { label: null, 'isrc-code': null, 'album-upc-code': null, 'alpha-id': null };
-    const unknown = { ...former, 'iswc-code': null, 'beta-id': null } as never;
-    const list = { trackId: trackIds[0] ?? '', ownerId: ada.userId };
-    const [id] = await giveMatches(list, [matchFound(unknown)], new Date());
-    const empty = { label: '', 'isrc-code': '', 'album-upc-code': '', 'alpha-id': '' };
-    const { data } = await get(`/track-matches/${id}`);
-    expect(data.attributes).toMatchObject({ ...empty, 'iswc-code': null, 'beta-id': null });
-    const filtered = 'filter[isrc-code]=--&page[size]=100';
-    expect((await get(`/track-matches?${filtered}`)).data).toEqual([]);
-    await giveMatches(list, [], new Date());
-  });
-
   it('cannot be written', async () => {
     const { token } = ada;
     await call(matches, 405, { method: 'POST', path: '/track-matches', token, body: {} });

@@ -214,7 +214,7 @@ describe('the check of declarations', () => {
 
 describe('every filter and sort of a declaration', () => {
   it('uses indexed fields, or declares that it reads whole records', async () => {
-    const { indexedFields } = await import('../../../../shared/kit/records/rows.ts');
+    const { indexedFields } = await import('../../../../shared/kit/records/layout.ts');
     const { definitions: api } = await import('../../../../shared/service/definitions.ts');
     for (const { resources, keys } of [api, toyApi]) {
       for (const resource of resources) {

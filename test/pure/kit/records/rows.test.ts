@@ -5,13 +5,12 @@ import { attr, countOf, text } from '../../../../shared/kit/declare/attribute.ts
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
 import { exact, has, partial, related } from '../../../../shared/kit/declare/filter.ts';
 import { toMany, toOne } from '../../../../shared/kit/declare/relationship.ts';
+import { indexedFields, layoutOf } from '../../../../shared/kit/records/layout.ts';
 import {
   entryOf,
-  indexedFields,
   initialFields,
   isOfLayout,
   isOutdated,
-  layoutOf,
   newRow,
   pathOf,
   recordOf,
@@ -241,9 +240,10 @@ describe('a record', () => {
   });
 
   it('cannot be read from a row that no version writes, and the error names the row', () => {
-    const row = { pk: 'songs#7', sk: '#', owner: '1', version: 1, slim: { '~': 'abcdef' }, rest: {} };
+    const slim = { '~': 'abcdef', name: 'A' };
+    const row = { pk: 'songs#7', sk: '#', owner: '1', version: 1, slim, rest: {}, counts: {} };
     expect(recordOf(songs, row)).toMatchObject({ id: '7', fields: { mood: 'calm', plays: 0 } });
-    for (const lack of ['owner', 'version', 'slim', 'rest'] as const) {
+    for (const lack of ['owner', 'version', 'slim', 'rest', 'counts'] as const) {
       const { [lack]: _, ...spoilt } = row;
       expect(() => recordOf(songs, spoilt)).toThrow(`The row songs#7 # cannot be read. It lacks ${lack}.`);
     }
@@ -278,7 +278,7 @@ describe('a record', () => {
 
   it('in an index entry has the fields of the entry', () => {
     const { pk, slim } = rowOf({});
-    expect(entryOf(songs, { item: { pk, slim: slim ?? null }, ownerId: '1' })).toEqual({
+    expect(entryOf(songs, { item: { pk, slim: slim ?? null, counts: {} }, ownerId: '1' })).toEqual({
       type: 'songs',
       id: '7',
       ownerId: '1',

@@ -8,7 +8,7 @@ import { readList } from '../../../../shared/kit/lists/read-list.ts';
 import { pointerIn, snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
 import { deciding } from '../../../../shared/kit/records/deciding.ts';
 import { CHECK, listId } from '../../../../shared/kit/records/fold-work.ts';
-import { layoutOf } from '../../../../shared/kit/records/rows.ts';
+import { layoutOf } from '../../../../shared/kit/records/layout.ts';
 import { changed, newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { journalKey } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';

@@ -18,7 +18,8 @@ import {
 } from '../../../../shared/kit/lists/list-memory.ts';
 import { readList } from '../../../../shared/kit/lists/read-list.ts';
 import { deciding } from '../../../../shared/kit/records/deciding.ts';
-import { layoutOf, slimOf } from '../../../../shared/kit/records/rows.ts';
+import { layoutOf } from '../../../../shared/kit/records/layout.ts';
+import { slimOf } from '../../../../shared/kit/records/rows.ts';
 import { changed, findRecord, newRecord, save, storeOf } from '../../../../shared/kit/records/store.ts';
 import { dynamo } from '../../../../shared/kit/table/client.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
@@ -30,6 +31,7 @@ import { withFaultyTable } from '../../../support/faulty-way.ts';
 import { foldList, pass } from '../../../support/fold-list.ts';
 import { allRows, recordsAmong } from '../../../support/invariants.ts';
 import { listen } from '../../../support/log.ts';
+import { neededFields } from '../../../support/needed-fields.ts';
 import { withBucket } from '../../../support/stores/local-bucket.ts';
 
 const way = withFaultyTable();
@@ -137,7 +139,10 @@ interface Step {
 async function write({ does, which }: Step): Promise<void> {
   const { resource, fields } = current();
   if (does === 'create') {
-    const after = newRecord(store(), resource, { ownerId: String(owner), fields: fields() });
+    const after = newRecord(store(), resource, {
+      ownerId: String(owner),
+      fields: { ...neededFields(resource), ...fields() },
+    });
     await save(deciding(store()), [{ resource, after }]);
     return;
   }

@@ -21,8 +21,10 @@ const made = (resource: Resource, fields: StoredRecord['fields']): Change & { af
   resource,
   after: newRecord(storeNow(), resource, { ownerId: '1', fields }),
 });
-const newAlbum = () => made(albums, { title: 'Album' });
-const newTrack = () => made(tracks, { title: 'Track', order: 1 });
+const rights = { 'is-explicit': false, 'rights-owner-year': 2026, 'rights-owner-name': 'Blue Room' };
+const newAlbum = () => made(albums, { title: 'Album', release_date: '2026-11-30', ...rights });
+const newTrack = () =>
+  made(tracks, { title: 'Track', order: 1, ...rights, 'primary-genre': '1', language: '118' });
 const linking = (album: string, track: string, order: number) => made(albumTracks, { album, track, order });
 const faults = async () => faultsOf(definitions, await allRows());
 

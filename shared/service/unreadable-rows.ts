@@ -1,0 +1,64 @@
+/** Rows that this version of the service cannot read. `reindex` looks at all rows and counts these, and `status` shows them. */
+import type { Operation } from '../kit/commands/operation.ts';
+import { recordOf } from '../kit/records/rows.ts';
+import type { Item } from '../kit/table/item.ts';
+import { isRecordKey, type Key, typeOf, WHOLE } from '../kit/table/keys.ts';
+import type { Table } from '../kit/table/table.ts';
+import { UnreadableRow } from '../kit/table/unreadable-row.ts';
+import { dueValue } from '../kit/work/due.ts';
+import { kindsOfWork } from './kinds-of-work.ts';
+
+/**
+ * What the last `reindex` has found.
+ * @internal For tests.
+ */
+export const unreadableRowsKey: Key = { pk: 'unreadable-rows', sk: WHOLE };
+
+/** The row names so many. */
+const MAX_NAMED = 20;
+
+export interface Unreadable {
+  readonly count: number;
+  /** Keys of the first of them, with what is wrong. */
+  readonly first: readonly string[];
+}
+
+export const noUnreadable: Unreadable = { count: 0, first: [] };
+
+export const withUnreadable = ({ count, first }: Unreadable, { message }: UnreadableRow): Unreadable => ({
+  count: count + 1,
+  first: first.length < MAX_NAMED ? [...first, message] : first,
+});
+
+/** @throws UnreadableRow if a record or work cannot be read. Other rows are read with their records. */
+export function checkReadable({ api }: Pick<Operation, 'api'>, item: Item): void {
+  const type = typeOf(item);
+  const resource = api.resources.find((each) => each.type === type);
+  if (resource && isRecordKey(item, type)) recordOf(resource, item);
+  const kind = kindsOfWork.find(({ name }) => name === dueValue(item, 'dueKind'));
+  try {
+    kind?.read(item);
+  } catch (error) {
+    throw error instanceof UnreadableRow ? error : new UnreadableRow(keyOf(item), error);
+  }
+}
+
+const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+
+export async function foundEarlier(table: Table): Promise<Unreadable> {
+  const row = await table.get(unreadableRowsKey);
+  return row ? { count: Number(row['count']), first: row['first'] as readonly string[] } : noUnreadable;
+}
+
+export const noteUnreadable = (table: Table, { count, first }: Unreadable, now: Date): Promise<unknown> =>
+  table.commit([{ put: { ...unreadableRowsKey, count, first, at: now.toISOString() } }]);
+
+/** @returns a sentence, or null if the last `reindex` has found none. */
+export async function unreadableStatus(table: Table): Promise<string | null> {
+  const row = await table.get(unreadableRowsKey);
+  const count = Number(row?.['count'] ?? 0);
+  if (!row || count === 0) return null;
+  const [first] = row['first'] as readonly string[];
+  const rows = count === 1 ? 'One row was' : `${count} rows were`;
+  return `${rows} found by reindex on ${String(row['at']).slice(0, 10)} that this version of the service does not read. ${first}`;
+}

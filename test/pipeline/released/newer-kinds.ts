@@ -1,0 +1,9 @@
+/** Kinds of rows of which the sample, and so the last release, has none yet. Each is one that the sample should make. */
+export const withoutSample: readonly string[] = [
+  'distribution-requests#* codes',
+  'stores#* contact',
+  'stores#* test',
+  'stores#* tested',
+];
+/** Kinds of work without one that is due in the sample. */
+export const workWithoutSample: readonly string[] = ['code-giving', 'store-test', 'store-transfer'];
