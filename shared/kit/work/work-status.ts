@@ -74,8 +74,13 @@ function workIn(item: Item, { now, kinds }: { now: Date; kinds: readonly WorkKin
   return [{ kind, state: isRunning ? 'running' : state, isFailing, dueSince }];
 }
 
-/** Index entries have no kind, but the keys of each kind have their own form. */
-export function isOf({ key }: WorkKind, item: Item): boolean {
+/**
+ * Index entries have no kind, but the keys of most kinds have their own form. One of two kinds that follow each other in the same
+ * row counts for both.
+ */
+export function isOf({ name, key }: WorkKind, item: Item): boolean {
+  const named = dueValue(item, 'dueKind');
+  if (named !== undefined) return named === name;
   const { pk, sk } = key('*');
   return String(item['pk']).startsWith(pk.slice(0, pk.indexOf('*'))) && String(item['sk']).startsWith(sk);
 }

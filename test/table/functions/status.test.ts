@@ -102,15 +102,20 @@ it('status distinguishes all kinds of work by the keys of their rows', async () 
   const counts = async () => (await status()).work.map(({ scheduled }: { scheduled: number }) => scheduled);
   const before = await counts();
   const far = at(7200);
-  const rows = kindsOfWork
-    .map(({ key }) => key('77#78#79'))
+  const keys = kindsOfWork.map(({ key }) => key('77#78#79'));
+  const isFirst = keys.map(
+    (key, at) => keys.findIndex(({ pk, sk }) => pk === key.pk && sk === key.sk) === at,
+  );
+  const rows = keys
+    .filter((_, at) => isFirst[at])
     .map((key) => ({
       ...key,
       dueShard: dueShardOf(key),
       dueAt: dueAt(far, key),
     }));
   await table.putMany(rows);
-  expect(await counts()).toEqual(before.map((count: number) => count + 1));
+  // Deliveries and their transfers follow each other in the same row.
+  expect(await counts()).toEqual(before.map((count: number, at: number) => count + Number(isFirst[at])));
   await table.deleteMany(rows);
 });
 
