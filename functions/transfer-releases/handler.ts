@@ -1,32 +1,48 @@
-/** Transfer queue -> connected stores: transfers packages, and tests connections. */
+/** Transfer queue -> connected stores: transfers packages, reads acknowledgements, and tests connections. */
 import * as v from 'valibot';
+import { readStore } from '../../shared/distribution/acknowledgements/read-store.ts';
+import {
+  type StoreReading,
+  storeReadingWork,
+} from '../../shared/distribution/acknowledgements/reading-work.ts';
 import { storeTestWork } from '../../shared/distribution/transfers/store-test-work.ts';
 import { testStore } from '../../shared/distribution/transfers/test-store.ts';
 import { type Place, transferDelivery } from '../../shared/distribution/transfers/transfer-delivery.ts';
 import { transferMetrics } from '../../shared/distribution/transfers/transfer-line.ts';
-import { transferWork } from '../../shared/distribution/transfers/transfer-work.ts';
-import { attempt, type Clock } from '../../shared/kit/work/attempt.ts';
+import { type TransferWork, transferWork } from '../../shared/distribution/transfers/transfer-work.ts';
+import { type Attempt, attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
 import { api } from '../../shared/service/api.ts';
+
+const reading = {
+  kind: storeReadingWork,
+  log: 'store',
+  make: (made: Attempt<StoreReading>) => readStore({ ...made, api }),
+};
+const testing = { kind: storeTestWork, log: 'store', make: testStore };
+const transferring = (place?: Place) => ({
+  kind: transferWork,
+  log: 'store',
+  make: (made: Attempt<TransferWork>) => transferDelivery({ ...made, api }, place),
+  measure: transferMetrics,
+});
 
 /** @param parts clock and random numbers, and how packages are placed, for tests. */
 export const transfererWith = ({ place, ...clock }: Partial<Clock & { readonly place: Place }> = {}) =>
   consume({
-    schema: v.union([transferWork.messageSchema, storeTestWork.messageSchema]),
+    schema: v.union([
+      transferWork.messageSchema,
+      storeTestWork.messageSchema,
+      storeReadingWork.messageSchema,
+    ]),
     subject: ({ kind, id, attempt: position }) => ({ kind, id, position }),
-    process: (message, table) =>
-      message.kind === 'test'
-        ? attempt({ kind: storeTestWork, log: 'store', make: testStore }, message, { ...clock, table })
-        : attempt(
-            {
-              kind: transferWork,
-              log: 'store',
-              make: (made) => transferDelivery({ ...made, api }, place),
-              measure: transferMetrics,
-            },
-            message,
-            { ...clock, table },
-          ),
+    process: (message, table) => {
+      const parts = { ...clock, table };
+      if (message.kind === 'test') return attempt(testing, message, parts);
+      return message.kind === 'reading'
+        ? attempt(reading, message, parts)
+        : attempt(transferring(place), message, parts);
+    },
     fault: 'store.fault',
   });
 

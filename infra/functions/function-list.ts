@@ -124,7 +124,7 @@ const otherFunctions = {
     // Video masters take minutes. What is not transferred in time is continued.
     timeoutSeconds: 840,
     table: {
-      actions: ['GetItem', 'BatchGetItem', ...writes],
+      actions: [...keyedReads, ...writes],
       partitions: {
         read: [...deliveredTypes.map(records), storeKey(ANY).pk],
         written: [...deliveredRows, storeKey(ANY).pk],

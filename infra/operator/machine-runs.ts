@@ -19,6 +19,7 @@ const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
   'import-matches': async () => (await import('./import-matches.ts')).importMatches,
   'import-organization': async () => (await import('./moves/import-organization.ts')).importOrganization,
   'import-usage': async () => (await import('./usage/import-usage.ts')).importUsage,
+  'read-store': async () => (await import('./read-store.ts')).readStore,
   'test-store': async () => (await import('./test-store.ts')).testStore,
   'usage-plays': async () => (await import('./usage-plays.ts')).usagePlays,
 } satisfies { readonly [N in CommandName | 'console']?: () => Promise<MachineRun> };

@@ -118,3 +118,21 @@ export const disconnectStore = declareCommand({
   positional: ['dsp-id'],
   examples: ['disconnect-store 4'],
 });
+
+export const readStore = declareCommand({
+  name: 'read-store',
+  help:
+    'Reads the acknowledgements of a connected store now, instead of on schedule, and says how many deliveries they have ' +
+    'completed and rejected. What is unclear waits in list-waiting, until it is dismissed.',
+  isRecorded: ({ asked }) => asked === undefined,
+  arguments: {
+    'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
+    dismiss: value(v.optional(line(255, 'the name of an acknowledgement')), {
+      placeholder: 'NAME',
+      help: 'reads nothing, and removes this acknowledgement from list-waiting',
+    }),
+    asked: filledIn(v.optional(v.string())),
+  },
+  positional: ['dsp-id'],
+  examples: ['read-store 4', 'read-store 4 --dismiss ACK_114877148073984_20270102030405006.xml'],
+});

@@ -1,4 +1,5 @@
 /** Distribution: requests of owners, and deliveries to stores. */
+import { storeReadingWork } from './acknowledgements/reading-work.ts';
 import { albumEvents, deliveryEvents, requestEvents } from './announced-events.ts';
 import { deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
@@ -29,7 +30,14 @@ export const hooks = {
   'track-assets': trackAssetNoting,
   'distribution-requests': requestHooks,
 };
-export const work = [storeWork, transferWork, storeTestWork, reviewWork, givingWork] as const;
+export const work = [
+  storeWork,
+  transferWork,
+  storeTestWork,
+  storeReadingWork,
+  reviewWork,
+  givingWork,
+] as const;
 export const events = {
   albums: albumEvents,
   'distribution-requests': requestEvents,

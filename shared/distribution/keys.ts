@@ -75,6 +75,41 @@ export const storeTestKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, s
 /** What the last test of a connected store has found. */
 export const testedKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'tested' });
 
+/** The work that reads the acknowledgements of a connected store. */
+export const storeReadingKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'reading' });
+
+/** What the last reading of a store has found. */
+export const lastReadKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'read' });
+
+/** Which delivery a message to a store was for. */
+export const storeMessageKey = (dspId: string, messageId: string): Key => ({
+  pk: storeKey(dspId).pk,
+  sk: `message#${messageId}`,
+});
+
+/** Which delivery a folder at a store was for. @param stamp digits of its time, also only the first. */
+export const storeFolderKey = (dspId: string, releaseId: string, stamp: string): Key => ({
+  pk: storeKey(dspId).pk,
+  sk: `folder#${releaseId}#${stamp}`,
+});
+
+const READ = 'acknowledgement#';
+const UNCLEAR = 'unclear#';
+
+/** An acknowledgement that was read. */
+export const acknowledgementKey = (dspId: string, name: string): Key => ({
+  pk: storeKey(dspId).pk,
+  sk: `${READ}${name}`,
+});
+
+/** An acknowledgement that a person has to look at. */
+export const unclearKey = (dspId: string, name: string): Key => ({
+  pk: storeKey(dspId).pk,
+  sk: `${UNCLEAR}${name}`,
+});
+
+export const acknowledgementPrefixes = { read: READ, unclear: UNCLEAR } as const;
+
 /** An approval of a request, which is approved again if it is requeued. */
 export interface Approval {
   readonly requestId: string;

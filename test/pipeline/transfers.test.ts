@@ -1,9 +1,12 @@
 /** Transfers packages of approved releases to a connected store on loopback. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { transfererWith } from '../../functions/transfer-releases/handler.ts';
+import { acknowledgement } from '../../infra/local/store/acknowledgement.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
@@ -281,7 +284,7 @@ describe('the batch profile', () => {
 it('the function that transfers uses all its permissions on the table, and needs no others', async () => {
   hearTable();
   accesses.length = 0;
-  const { album } = await requested();
+  const { id: first, album } = await requested();
   await work();
   pass(1);
   await request(ada, album, 'update');
@@ -294,6 +297,14 @@ it('the function that transfers uses all its permissions on the table, and needs
   await minutes(3);
   await command('test-store', { 'dsp-id': DSP });
   await work();
+  const { meta } = await deliveryOf(first);
+  mkdirSync(join(store.folder, 'acknowledgements'));
+  const checked = { messageId: meta['store-delivery-id'], releaseId: '1', isTakedown: false, faults: [] };
+  const content = acknowledgement({ checked, response: 'reject', reason: 'No.', now: now() });
+  writeFileSync(join(store.folder, 'acknowledgements', 'ACK_1.xml'), content);
+  await command('read-store', { 'dsp-id': DSP });
+  await work();
+  expect((await deliveryOf(first)).meta.report).toMatchObject({ outcome: 'rejected' });
   await command('takedown-album', { 'album-id': album, reason: 'A court has ordered it.' });
   await work();
   expectAllUsed(accesses, 'transfer-releases');

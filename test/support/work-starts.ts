@@ -2,6 +2,7 @@
 
 import { artworkWork } from '../../shared/catalogue/artwork/artwork-work.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
+import { storeReadingWork } from '../../shared/distribution/acknowledgements/reading-work.ts';
 import { givingWork } from '../../shared/distribution/codes/giving-work.ts';
 import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
 import { reviewWork } from '../../shared/distribution/review/review-work.ts';
@@ -47,6 +48,7 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
     at,
   ),
   'store-test': storeTestWork.start({ dspId: '4', asked: '2026-01-02T03:04:05.006Z' }, at),
+  'store-reading': storeReadingWork.start({ dspId: '4', ownerId: '4' }, at),
   'track-matching': matchingWork.start({ requestId: '17', albumId: '9', ownerId: '5' }, at),
   'release-indexing': indexingWork.start({ albumId: '9', ownerId: '5', isReleased: true }, at),
   'sound-indexing': soundIndexingWork.start({ trackId: '9', ownerId: '5' }, at),

@@ -6,6 +6,7 @@ import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { dspById } from '../../reference/data/dsps.ts';
+import { storeReadingWork } from '../acknowledgements/reading-work.ts';
 import type { connectStore } from '../connection-commands.ts';
 import { connectionKey, storeKey, storePlaceKey } from '../keys.ts';
 import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
@@ -33,7 +34,7 @@ export const run: Run<typeof connectStore> = async (given, operation) => {
   return { 'dsp-id': dspId, name: dsp.name, connection: shownConnection(connection) };
 };
 
-async function save({ table }: Operation, dspId: string, connection: StoreConnection): Promise<void> {
+async function save({ table, now }: Operation, dspId: string, connection: StoreConnection): Promise<void> {
   const before = await connectionOf(table, dspId);
   const key = storePlaceKey(connection);
   const taking: Write = {
@@ -50,6 +51,7 @@ async function save({ table }: Operation, dspId: string, connection: StoreConnec
         condition: before ? equal('sealed', before.sealed) : rowMissing,
       },
       taking,
+      storeReadingWork.start({ dspId, ownerId: dspId }, now),
       ...(isMoved ? [{ delete: former }] : []),
     ]),
   );

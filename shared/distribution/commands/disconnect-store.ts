@@ -3,8 +3,9 @@ import type { Run } from '../../kit/commands/listed.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
+import { storeReadingWork } from '../acknowledgements/reading-work.ts';
 import type { disconnectStore } from '../connection-commands.ts';
-import { connectionKey, contactKey, storeKey, storePlaceKey, testedKey } from '../keys.ts';
+import { connectionKey, contactKey, lastReadKey, storeKey, storePlaceKey, testedKey } from '../keys.ts';
 import { connectionOf } from '../stores/connected/connection.ts';
 import { storeTestWork } from '../transfers/store-test-work.ts';
 
@@ -20,7 +21,9 @@ export const run: Run<typeof disconnectStore> = async (given, { table }) => {
         { delete: storePlaceKey(connection) },
         { delete: contactKey(dspId) },
         { delete: testedKey(dspId) },
+        { delete: lastReadKey(dspId) },
         storeTestWork.end(dspId),
+        storeReadingWork.end(dspId),
       ]),
     ));
   if (failed)

@@ -16,12 +16,13 @@ import {
   showRequest,
   takedownAlbum,
 } from '../commands.ts';
-import { connectStore, disconnectStore, testStore } from '../connection-commands.ts';
+import { connectStore, disconnectStore, readStore, testStore } from '../connection-commands.ts';
 
 export const distributionCommands = [
   listed(setStore, () => import('./set-store.ts')),
   listed(connectStore, () => import('./connect-store.ts')),
   listed(testStore, () => import('./test-store.ts')),
+  listed(readStore, () => import('./read-store.ts')),
   listed(disconnectStore, () => import('./disconnect-store.ts')),
   listed(listStores, () => import('./list-stores.ts')),
   listed(approveRequest, () => import('./approve-request.ts')),

@@ -4,6 +4,7 @@ import { writeIf } from '../../kit/work/claim.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { environment } from '../../platform/settings.ts';
+import { knownDelivery } from '../acknowledgements/known-deliveries.ts';
 import { dspOf } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
@@ -12,7 +13,7 @@ import { openSession } from '../stores/sftp/open-session.ts';
 import type { SftpSession } from '../stores/sftp/sftp-session.ts';
 import { batchManifest } from './batch-manifest.ts';
 import { type PackageManifest, packageManifest } from './package-manifest.ts';
-import { storeNames } from './store-names.ts';
+import { stampOf, storeNames } from './store-names.ts';
 import { transferPackage } from './transfer-package.ts';
 import { type TransferWork, transferWork } from './transfer-work.ts';
 import type { Transferring } from './transferring.ts';
@@ -83,6 +84,9 @@ async function placeAll(placing: Placing): Promise<number> {
   const releaseId = claimed.upc ?? String(delivery.fields.album);
   const names = storeNames(connection, { releaseId, readyAt: claimed.readyAt });
   const dspId = dspOf(delivery);
+  const stamp = stampOf(claimed.readyAt);
+  const known = { dspId, deliveryId: delivery.id, messageId: folder, releaseId, stamp };
+  await transferring.table.commit(knownDelivery(known));
   const session = await openSession({ dspId, connection, now: now(), until });
   try {
     await requireFolder(session, connection);

@@ -23,7 +23,7 @@ export const inFolder = ({ folder }: Pick<StoreConnection, 'folder'>, name: stri
   folder === '' ? name : `${folder}/${name}`;
 
 /** YYYYMMDDhhmmssnnn. */
-const stampOf = (moment: string): string => moment.replaceAll(/\D/g, '');
+export const stampOf = (moment: string): string => moment.replaceAll(/\D/g, '');
 
 export function storeNames(
   connection: Pick<StoreConnection, 'folder' | 'profile' | 'priority'>,

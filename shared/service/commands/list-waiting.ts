@@ -2,6 +2,7 @@
 import { waitingOrganizations } from '../../accounts/commands/waiting-organizations.ts';
 import { waitingProfiles } from '../../catalogue/commands/waiting-profiles.ts';
 import { codeStatus, type ShownSeries } from '../../distribution/codes/code-status.ts';
+import { waitingAcknowledgements } from '../../distribution/commands/waiting-acknowledgements.ts';
 import { waitingDeliveries } from '../../distribution/commands/waiting-deliveries.ts';
 import { waitingRequests } from '../../distribution/commands/waiting-requests.ts';
 import type { Run } from '../../kit/commands/listed.ts';
@@ -24,6 +25,7 @@ export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
     balances,
     endpoints,
     organizations,
+    acknowledgements,
     work,
     queues,
     codes,
@@ -36,11 +38,23 @@ export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
     waitingBalances(operation, limit),
     waitingEndpoints(operation, limit),
     waitingOrganizations(operation, limit),
+    waitingAcknowledgements(operation, limit),
     waitingWork(operation.table, limit),
     queueStatus(),
     codeStatus(operation),
   ]);
-  const lists = [requests, deliveries, profiles, imports, reports, balances, endpoints, organizations, work];
+  const lists = [
+    requests,
+    deliveries,
+    profiles,
+    imports,
+    reports,
+    balances,
+    endpoints,
+    organizations,
+    acknowledgements,
+    work,
+  ];
   const items = [
     ...lists.flatMap((list) => list.items),
     ...queues.givenUp.map(deadLetters),

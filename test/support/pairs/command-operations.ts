@@ -67,6 +67,7 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
     '': connecting('2'),
     'of another store to the same folder': connecting('3', '2'),
   }),
+  'read-store': () => ({ '': { 'dsp-id': '2' } }),
   'test-store': () => ({ '': { 'dsp-id': '2' } }),
   'disconnect-store': () => ({ '': { 'dsp-id': '2' } }),
   'list-stores': 'reads',

@@ -103,6 +103,10 @@ export const commandArguments = {
     await command('connect-store', connecting('3'));
     return { 'dsp-id': '3' };
   },
+  'read-store': async () => {
+    await command('connect-store', connecting('3'));
+    return { 'dsp-id': '3' };
+  },
   'disconnect-store': async () => {
     await command('connect-store', connecting('3'));
     return { 'dsp-id': '3' };

@@ -34,6 +34,7 @@ const ofKinds: Readonly<Record<string, Section>> = {
   'store-delivery': 'deliveries-retrying',
   'store-transfer': 'store-unreachable',
   'store-test': 'store-unreachable',
+  'store-reading': 'store-unreachable',
   'request-review': 'requests-waiting',
   'usage-import': 'import-standing-still',
 };

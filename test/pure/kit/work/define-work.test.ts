@@ -72,6 +72,18 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     message: { kind: 'test', id: '4', attempt: 1 },
     isReplaced: true,
   },
+  'store-reading': {
+    row: {
+      pk: 'stores#4',
+      sk: 'reading',
+      dspId: '4',
+      ownerId: '4',
+      asked: null,
+      ...places('due#1', 'stores#4#reading'),
+    },
+    message: { kind: 'reading', id: '4', attempt: 1 },
+    isReplaced: true,
+  },
   'request-review': {
     row: {
       pk: 'distribution-requests#17',

@@ -1,0 +1,30 @@
+/** Reads the acknowledgements of a connected store now, and says what was found; or dismisses one. */
+import type { Run } from '../../kit/commands/listed.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
+import { rowExists } from '../../kit/table/expressions.ts';
+import { problem } from '../../kit/values/problems.ts';
+import { storeReadingWork } from '../acknowledgements/reading-work.ts';
+import type { readStore } from '../connection-commands.ts';
+import { lastReadKey, unclearKey } from '../keys.ts';
+import { connectionOf } from '../stores/connected/connection.ts';
+
+/** @returns counts only once the reading that was asked for at `asked` has ended. The command line asks again until then. */
+export const run: Run<typeof readStore> = async ({ 'dsp-id': dspId, asked, dismiss }, { table, now }) => {
+  if (dismiss !== undefined) {
+    const dismissed = { delete: unclearKey(dspId, dismiss), condition: rowExists };
+    if (await failedConditions(table.commit([dismissed])))
+      throw problem('unknown_record', `No acknowledgement ${dismiss} of DSP ${dspId} waits.`);
+    return { dismissed: dismiss };
+  }
+  if (asked !== undefined) {
+    const read = await table.get(lastReadKey(dspId));
+    return read?.['asked'] === asked
+      ? { asked, counts: read['counts'], problem: read['problem'] }
+      : { asked };
+  }
+  if (!(await connectionOf(table, dspId)))
+    throw problem('store_not_connected', `The store of DSP ${dspId} is not connected.`);
+  const started = now.toISOString();
+  await table.commit([storeReadingWork.start({ dspId, ownerId: dspId, asked: started }, now)]);
+  return { asked: started };
+};

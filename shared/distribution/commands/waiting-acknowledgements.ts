@@ -1,0 +1,34 @@
+/** Acknowledgements of stores that a person has to look at, for operators. */
+import type { Operation } from '../../kit/commands/operation.ts';
+import type { WaitingList } from '../../kit/commands/waiting.ts';
+import { dspData } from '../../reference/data/dsps.ts';
+import { acknowledgementPrefixes, unclearKey } from '../keys.ts';
+import { connectionsOf } from '../stores/connected/connection.ts';
+
+export async function waitingAcknowledgements(
+  { table }: Pick<Operation, 'table'>,
+  limit: number,
+): Promise<WaitingList> {
+  const connections = await connectionsOf(
+    table,
+    dspData.rows().map(({ id }) => id),
+  );
+  const lists = await Promise.all(
+    Array.from(connections.keys(), async (dspId) => {
+      const { pk } = unclearKey(dspId, '');
+      const rows = await table.query({ partition: pk, prefix: acknowledgementPrefixes.unclear, limit });
+      return rows.map(({ sk, at, about, delivery }) => {
+        const name = String(sk).slice(acknowledgementPrefixes.unclear.length);
+        const report = delivery === null ? '' : `report-store ${delivery} completed|rejected, then `;
+        return {
+          what: 'acknowledgement of a store',
+          id: name,
+          since: String(at),
+          about: `DSP ${dspId}: ${about}`,
+          resolve: `${report}read-store ${dspId} --dismiss ${name}`,
+        };
+      });
+    }),
+  );
+  return { items: lists.flat(), isWhole: lists.every(({ length }) => length < limit) };
+}

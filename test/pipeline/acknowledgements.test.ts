@@ -1,0 +1,215 @@
+/** Reads what a connected store says of the releases that were transferred to it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { delivererWith } from '../../functions/deliver-releases/handler.ts';
+import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import { transfererWith } from '../../functions/transfer-releases/handler.ts';
+import { acknowledgement, type StoreResponse } from '../../infra/local/store/acknowledgement.ts';
+import { waitingAcknowledgements } from '../../shared/distribution/commands/waiting-acknowledgements.ts';
+import { storeFor } from '../../shared/distribution/stores/store-for.ts';
+import type { Waiting } from '../../shared/kit/commands/waiting.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { command, rejectedCommand } from '../support/distribution/stores.ts';
+import { newUpc } from '../support/examples.ts';
+import { stopReceivers, trustReceivers } from '../support/receivers.ts';
+import { type FileServer, fileServer } from '../support/stores/file-server.ts';
+import { withBucket } from '../support/stores/local-bucket.ts';
+import { withSftpStore } from '../support/stores/sftp-store.ts';
+import { work, workFor } from './stream-stage.ts';
+import { now, useWorkStage } from './work-stage.ts';
+
+const clock = { now, random: () => 0.5 };
+useWorkStage({
+  consumers: {
+    Review: reviewerWith({ now }),
+    Store: delivererWith({ ...clock, storeFor }),
+    Transfer: transfererWith(clock),
+  },
+  settings: { qaMode: 'auto', qaWaitSeconds: 0 },
+  streams: true,
+});
+withBucket();
+const store = withSftpStore();
+const DSP = '2';
+
+let ada: Person;
+let files: FileServer;
+beforeAll(async () => {
+  trustReceivers();
+  files = await fileServer();
+  files.served.set('/cover.jpg', Buffer.from('a cover'));
+  files.served.set('/song.wav', Buffer.from('a song'));
+  ada = await newAdmin();
+  return stopReceivers;
+});
+beforeEach(async () => {
+  store.empty();
+  mkdirSync(join(store.folder, 'acknowledgements'));
+  await command('connect-store', store.connecting(DSP));
+});
+
+interface Sent {
+  readonly id: string;
+  readonly messageId: string;
+  readonly releaseId: string;
+}
+
+/** @returns the ids of a delivery to the store. */
+async function requested(type = 'delivery', of?: string): Promise<Sent & { readonly album: string }> {
+  const releaseId = newUpc();
+  const album =
+    of ??
+    (
+      await newRelease(ada, {
+        tracks: 1,
+        dsps: [DSP],
+        'upc-code': releaseId,
+        artwork: files.url('/cover.jpg'),
+        track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': null },
+      })
+    ).album;
+  const requestId = await request(ada, album, type);
+  await work();
+  const { body } = await ask(ada, 200, 'GET', `/distribution-requests/${requestId}?include=deliveries`);
+  const [{ id, meta }] = body.included;
+  return { id, album, messageId: meta['store-delivery-id'], releaseId };
+}
+
+const reportOf = async (id: string) =>
+  (await ask(ada, 200, 'GET', `/deliveries/${id}`)).body.data.meta.report;
+
+function write(name: string, content: string): void {
+  writeFileSync(join(store.folder, 'acknowledgements', name), content);
+}
+
+function acknowledge({ messageId, releaseId }: Sent, response: StoreResponse, isTakedown = false): void {
+  const checked = { messageId, releaseId, isTakedown, faults: [] };
+  const content = acknowledgement({ checked, response, reason: 'The cover is blurred.', now: now() });
+  write(`ACK_${messageId}_${response}.xml`, content);
+}
+
+const counts = { files: 0, completed: 0, rejected: 0, received: 0, early: 0, unclear: 0 };
+
+/** @returns what a reading has found. */
+async function read(): Promise<object> {
+  const { asked } = (await command('read-store', { 'dsp-id': DSP })) as { asked: string };
+  await work();
+  return command('read-store', { 'dsp-id': DSP, asked });
+}
+
+async function waiting(): Promise<readonly Waiting[]> {
+  const { items } = await waitingAcknowledgements({ table: new Table() }, 50);
+  return items;
+}
+
+describe('an acknowledgement', () => {
+  it('completes a delivery, once, and its file stays', async () => {
+    const sent = await requested();
+    expect(await reportOf(sent.id)).toBeNull();
+    acknowledge(sent, 'accept');
+    expect(await read()).toMatchObject({ counts: { ...counts, files: 1, completed: 1 }, problem: null });
+    const report = await reportOf(sent.id);
+    expect(report).toMatchObject({ outcome: 'completed', reason: null });
+    expect(await read()).toMatchObject({ counts });
+    // The same, under another name.
+    acknowledge(sent, 'twice');
+    expect(await read()).toMatchObject({ counts: { files: 1, completed: 1 } });
+    expect(await reportOf(sent.id)).toEqual(report);
+    expect([...store.files().keys()].filter((path) => path.startsWith('acknowledgements/'))).toHaveLength(2);
+  });
+
+  it('rejects a delivery with the words of the store', async () => {
+    const sent = await requested();
+    acknowledge(sent, 'reject');
+    expect(await read()).toMatchObject({ counts: { files: 1, rejected: 1 } });
+    expect(await reportOf(sent.id)).toMatchObject({
+      outcome: 'rejected',
+      reason: expect.stringMatching(/^The cover is blurred\./),
+    });
+  });
+
+  it('is read on schedule', async () => {
+    const sent = await requested();
+    acknowledge(sent, 'accept');
+    await workFor(17);
+    expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('that comes before the end of the transfer was recorded is read again', async () => {
+    store.onCall = ({ name }) => (name === 'rename' ? 'cut' : undefined);
+    const sent = await requested();
+    acknowledge(sent, 'accept');
+    expect(await read()).toMatchObject({ counts: { files: 1, early: 1 } });
+    store.onCall = undefined;
+    await workFor(3);
+    expect(await read()).toMatchObject({ counts: { completed: 1 } });
+    expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('that contradicts an earlier one changes nothing, and waits for a person', async () => {
+    const sent = await requested();
+    acknowledge(sent, 'accept');
+    await read();
+    acknowledge(sent, 'reject');
+    expect(await read()).toMatchObject({ counts: { unclear: 1 } });
+    expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
+    const [item] = await waiting();
+    expect(item?.about).toMatch(/It says rejected, but completed was recorded before\. It says: The cover/);
+    await command('read-store', { 'dsp-id': DSP, dismiss: item?.id });
+    expect(await waiting()).toEqual([]);
+    expect(await rejectedCommand('read-store', { 'dsp-id': DSP, dismiss: item?.id })).toBe('unknown_record');
+  });
+
+  it('that means neither is shown as it is, with the command that resolves it', async () => {
+    const sent = await requested();
+    acknowledge(sent, 'unclear');
+    acknowledge({ ...sent, messageId: 'of-nobody' }, 'accept');
+    acknowledge(sent, 'broken');
+    write('large.xml', `<a>${'x'.repeat(1_100_000)}</a>`);
+    write('note.txt', 'not an acknowledgement');
+    expect(await read()).toMatchObject({ counts: { files: 4, unclear: 4, completed: 0 } });
+    expect(await reportOf(sent.id)).toBeNull();
+    const all = await waiting();
+    expect(all.map(({ about }) => about).join('\n')).toMatch(/OrderPlacedForReleaseDistributor/);
+    expect(all.map(({ resolve }) => resolve).join('\n')).toContain(
+      `report-store ${sent.id} completed|rejected, then read-store 2 --dismiss ACK_${sent.messageId}_unclear.xml`,
+    );
+    for (const { id } of all) await command('read-store', { 'dsp-id': DSP, dismiss: id });
+  });
+
+  it('of the older message finds the delivery by its release and day', async () => {
+    const sent = await requested();
+    const file = `<AcknowledgedFile><ReleaseId>${sent.releaseId}</ReleaseId><Date>${now().toISOString().slice(0, 10)}</Date></AcknowledgedFile>`;
+    write(
+      'old.xml',
+      `<n:FtpAcknowledgementMessage xmlns:n="http://ddex.net/xml/ern-c/14">${file}<FileStatus>ResourceCorrupt</FileStatus><ErrorText>1.wav is empty.</ErrorText></n:FtpAcknowledgementMessage>`,
+    );
+    expect(await read()).toMatchObject({ counts: { rejected: 1 } });
+    expect(await reportOf(sent.id)).toMatchObject({ reason: '1.wav is empty. ResourceCorrupt' });
+  });
+
+  it('of a takedown completes it, and of a delivery does not', async () => {
+    const sent = await requested();
+    acknowledge(sent, 'accept', true);
+    expect(await read()).toMatchObject({ counts: { unclear: 1 } });
+    const [item] = await waiting();
+    await command('read-store', { 'dsp-id': DSP, dismiss: item?.id });
+    const { messageId, id } = await requested('takedown', sent.album);
+    acknowledge({ ...sent, messageId }, 'accept', true);
+    expect(await read()).toMatchObject({ counts: { completed: 1 } });
+    expect(await reportOf(id)).toMatchObject({ outcome: 'completed' });
+  });
+});
+
+it('a store that cannot be read says so, and its files are read later', async () => {
+  const sent = await requested();
+  acknowledge(sent, 'accept');
+  store.onCall = ({ name }) => (name === 'opendir' ? { status: 3 } : undefined);
+  expect(await read()).toMatchObject({ problem: expect.stringMatching(/^The store gives no permission/) });
+  store.onCall = undefined;
+  await workFor(17);
+  expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
+});
