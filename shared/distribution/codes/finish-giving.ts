@@ -2,10 +2,12 @@
  * Gives tracks the codes that an approval has taken for them, in parts that can be repeated. The approval does this
  * after its transaction, and `review-requests` if the approval was interrupted. Deliveries wait for it.
  */
+import { albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { isrcOfSeries, isrcOfTrack } from '../../catalogue/rules/isrc.ts';
+import { unchangedCheck } from '../../kit/records/changes.ts';
 import { decided, retried } from '../../kit/records/decided.ts';
-import { changed, findRecords, type Store, save } from '../../kit/records/store.ts';
+import { changed, findRecord, findRecords, type Store, save } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
@@ -34,14 +36,23 @@ export async function finishGiving(
     const read = known.filter(({ id }) => numbers.has(id));
     unused.push(...(await givePart(store, left, { numbers, known: read })));
   }
-  const { albumId, ownerId } = left;
-  const indexing = indexingWork.start({ albumId, ownerId, isReleased: true }, store.now);
   await retried(async () => {
-    const freed = await freedNumbers(store, left, unused);
-    const failed = await failedConditions(store.table.commit([...freed, indexing, ending]));
+    const [freed, indexing] = await Promise.all([
+      freedNumbers(store, left, unused),
+      indexingOf(store, left.albumId),
+    ]);
+    const failed = await failedConditions(store.table.commit([...freed, ...indexing, ending]));
     if (failed?.has(ending)) throw new Overtaken();
     return failed ? 'again' : undefined;
   });
+}
+
+/** An album that was taken down or deleted in the meantime stays out of the index. */
+async function indexingOf(store: Store, albumId: string): Promise<Write[]> {
+  const album = await findRecord(store, albums, albumId);
+  if (!album || album.fields['last-status'] === 'taken_down') return [];
+  const { ownerId } = album;
+  return [unchangedCheck(album), indexingWork.start({ albumId, ownerId, isReleased: true }, store.now)];
 }
 
 /** Rereads tracks that change concurrently. @returns numbers of tracks that have another code by now, or are deleted. */

@@ -13,7 +13,7 @@ import {
 } from '../../catalogue/release-facts.ts';
 import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
-import { hasIsrc, readIsrc } from '../../catalogue/rules/isrc.ts';
+import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
 import { NoSlot } from '../../kit/work/lease.ts';
@@ -22,6 +22,7 @@ import { countryData } from '../../reference/data/countries.ts';
 import { genreData } from '../../reference/data/genres.ts';
 import { languageById } from '../../reference/data/languages.ts';
 import { versionNameOf } from '../../reference/data/versions.ts';
+import type { Delivery } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { givingWork } from '../codes/giving-work.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
@@ -39,9 +40,9 @@ import type { Handed } from './takedowns.ts';
 import { withheldTracks } from './withheld-tracks.ts';
 
 export async function readRelease(store: Store, { delivery, album }: Handed): Promise<HandedRelease> {
-  const request = await findRecord(store, distributionRequests, delivery.fields['distribution-request']);
-  const placed = await codedTracks(store, required(request, KEPT), album);
-  const { countries, decisions } = required(request, KEPT).fields;
+  const request = required(await requestOf(store, delivery), 'Requests are never deleted.');
+  const placed = await tracksOn(store, album);
+  const { countries, decisions } = request.fields;
   const approved = soundsOf(decisions.findLast(({ decision }) => decision === 'approve'));
   const withheld = approved ? await withheldTracks(store, placed, approved) : [];
   const current = await releaseAsSent(store, album, placed);
@@ -58,19 +59,18 @@ export async function readRelease(store: Store, { delivery, album }: Handed): Pr
   };
 }
 
-const KEPT = 'Requests are never deleted.';
-
-/** @throws NoSlot while tracks get the codes that their approval has taken for them. */
-async function codedTracks(
-  store: Store,
-  { id }: DistributionRequest,
-  album: Album,
-): Promise<readonly PlacedTrack[]> {
-  const placed = await tracksOn(store, album);
-  if (placed.every(({ track }) => hasIsrc(track.fields))) return placed;
-  if (await store.table.get(givingWork.key(id))) throw new NoSlot();
-  // They may have got them since they were read.
-  return tracksOn(store, album);
+/**
+ * Read before the tracks, so that they have their codes.
+ * @throws NoSlot while tracks get the codes that the approval of the request has taken for them.
+ */
+async function requestOf(store: Store, { fields }: Delivery): Promise<DistributionRequest | undefined> {
+  const id = fields['distribution-request'];
+  const [request, giving] = await Promise.all([
+    findRecord(store, distributionRequests, id),
+    id === null ? undefined : store.table.get(givingWork.key(id)),
+  ]);
+  if (giving) throw new NoSlot();
+  return request;
 }
 
 type SentRelease = Omit<ParcelRelease, 'territories'>;

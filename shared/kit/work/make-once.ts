@@ -38,7 +38,7 @@ export async function makeOnce(making: Making, make: () => Promise<Item>): Promi
     if (!row || isFree(row, making.now())) {
       const maker = randomUUID();
       const current = await claimRow(making, maker);
-      if (current === 'claimed') return store(making, maker, await make());
+      if (current === 'claimed') return store(making, maker, await madeOrFreed(making, maker, make));
       if (current && isMade(current, making.now())) return current;
     }
     await conflictPause(attempt);
@@ -79,6 +79,17 @@ async function claimRow(
   };
   const failed = await failedConditions(table.commit([{ put, condition: free }]));
   return failed ? [...failed.values()][0] : 'claimed';
+}
+
+/** If it cannot be made, others need not wait until the claim has expired. */
+async function madeOrFreed({ table, key }: Making, maker: string, make: () => Promise<Item>): Promise<Item> {
+  try {
+    return await make();
+  } catch (error) {
+    // What failed is reported, and not that the claim remains.
+    await failedConditions(table.commit([{ delete: key, condition: equal('maker', maker) }])).catch(() => {});
+    throw error;
+  }
 }
 
 /** If another function has taken over or the row was deleted in the meantime, the row stays as it is. */

@@ -4,8 +4,9 @@ import { handler as operate } from '../../../functions/operate/handler.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { tracksOn } from '../../../shared/distribution/review/album-contents.ts';
 import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
-import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
+import { changeRecord, findRecord, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { indexingWork } from '../../../shared/matching/released/indexing-work.ts';
 import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { fillAlbum } from '../../support/catalogue/fill.ts';
@@ -103,6 +104,30 @@ describe('an album with more tracks than a transaction', () => {
     const later = new Date(Date.now() + 60_000);
     await runStores({ now: () => later, storeFor: () => ({ hand: take }) });
     expect(new Set(handed)).toEqual(new Set(await tracksOf(album)));
+  });
+
+  it.each([
+    ['is among the released ones once its tracks have their codes', 'approved', true],
+    [
+      'stays out of the released ones if it was taken down before its tracks have their codes',
+      'taken_down',
+      false,
+    ],
+  ] as const)('%s', async (_, status, isReleased) => {
+    const { album, artist } = await codeless();
+    await fillAlbum({ ownerId: ada.userId, album, count: 30, artists: [artist] });
+    const id = await request(ada, album);
+    way.crash = { writesBefore: 3, isWritten: false };
+    await approve(id).catch(() => undefined);
+    way.crash = undefined;
+    const isIndexed = async () => (await table.get(indexingWork.key(album))) !== undefined;
+    expect(await isIndexed()).toBe(false);
+    await changeRecord(storeOf(api, { table, now: new Date() }), { resource: albums, id: album }, () => ({
+      fields: { 'last-status': status },
+    }));
+    expect(await giveLeftCodes(id)).toBe(true);
+    expect(await isIndexed()).toBe(isReleased);
+    expect(new Set(await tracksOf(album)).size).toBe(30);
   });
 
   it('gets one code for each track when two operators approve it concurrently', async () => {

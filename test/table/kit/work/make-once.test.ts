@@ -35,9 +35,29 @@ it('it costs half a read unit once it is made', async () => {
 });
 
 it('another caller makes it if the maker died, after twenty seconds', async () => {
-  await expect(made(() => Promise.reject(new Error('Killed.')))).rejects.toThrow('Killed.');
+  const begun = Promise.withResolvers<void>();
+  made(() => {
+    begun.resolve();
+    return new Promise(() => {});
+  });
+  await begun.promise;
   seconds = 20;
   expect(await made(async () => ({ value: 'b' }))).toMatchObject({ value: 'b' });
+});
+
+it('another caller makes it immediately if the maker has failed', async () => {
+  await expect(made(() => Promise.reject(new Error('Too early.')))).rejects.toThrow('Too early.');
+  expect(await made(async () => ({ value: 'b' }))).toMatchObject({ value: 'b' });
+});
+
+it('a maker that fails after it was overtaken leaves what the other has made', async () => {
+  const failing = made(async () => {
+    seconds = 20;
+    await made(async () => ({ value: 'of the other' }));
+    throw new Error('Too late.');
+  });
+  await expect(failing).rejects.toThrow('Too late.');
+  expect(await new Table().get(key())).toMatchObject({ value: 'of the other' });
 });
 
 it('a maker that was overtaken does not replace what the other has made', async () => {
