@@ -1,18 +1,16 @@
 /** import-usage on the command line: uploads the report, follows its import, fetches the omitted lines. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
-import { digestOf, unreadable } from '../files.ts';
 import { type CommandOutcome, type OperatorIo, operate, runStep, type StageCall } from '../invoke.ts';
 import { ProgressBar } from '../progress.ts';
 import { rejection } from '../rejection.ts';
 import { withBucket } from '../stage-bucket.ts';
 import { checkReport } from './check-report.ts';
 import { layoutIn, requireHeader } from './layouts.ts';
+import { openReport } from './opened-report.ts';
 
 const uploadSchema = v.object({ upload: v.object({ bucket: v.string(), key: v.string() }) });
 const importSchema = v.object({
@@ -59,23 +57,10 @@ export async function importUsage(call: StageCall, io: OperatorIo): Promise<Comm
 
 /** @returns what would be imported. */
 async function checkUpload(call: StageCall) {
-  const path = pathIn(call);
+  const { start, content } = await openReport(pathIn(call));
   const layout = await layoutIn(call.args);
-  await requireHeader(await startOf(path), layout);
-  return checkReport(call, { content: createReadStream(path), layout });
-}
-
-/** More than the lines that can precede a header. */
-const START_BYTES = 400_000;
-
-async function startOf(path: string): Promise<Uint8Array> {
-  try {
-    await using file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } catch (error) {
-    throw unreadable(path, error);
-  }
+  await requireHeader(start, layout);
+  return checkReport(call, { content: content(), layout });
 }
 
 const pathIn = ({ args }: StageCall): string => String(args['file']);
@@ -85,31 +70,21 @@ const pathIn = ({ args }: StageCall): string => String(args['file']);
  * @throws Rejection when the file cannot be read, the stage is not reached, or the report is rejected.
  */
 export async function beginImport(call: StageCall, bar?: ProgressBar): Promise<ShownImport> {
-  const path = pathIn(call);
-  const print = await fingerprint(path);
+  const { name, sha256, bytes, start, content } = await openReport(pathIn(call));
   const reading = await layoutIn(call.args);
-  await requireHeader(await startOf(path), reading);
-  const file = { file: basename(path), ...print, ...(reading && { reading }) };
+  await requireHeader(start, reading);
+  const file = { file: name, sha256, bytes, ...(reading && { reading }) };
   const first = await runStep(call, v.union([uploadSchema, importSchema]), file);
   if (!('upload' in first)) return first;
-  const read = createReadStream(path);
-  const content = requireUnchanged(bar?.over('Uploading', read, print.bytes) ?? read, print);
-  const { bucket: name, key } = first.upload;
-  await withBucket(call, name, (bucket) => bucket.create(key, content));
+  const read = Readable.from(content());
+  const pieces = requireUnchanged(bar?.over('Uploading', read, bytes) ?? read, sha256);
+  const { bucket: bucketName, key } = first.upload;
+  await withBucket(call, bucketName, (bucket) => bucket.create(key, pieces));
   return runStep(call, importSchema, { ...file, uploaded: true });
 }
 
-async function fingerprint(path: string): Promise<{ sha256: string; bytes: number }> {
-  try {
-    const { size: bytes } = await stat(path);
-    return { sha256: await digestOf(path), bytes };
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-}
-
 /** The object is named after its content, so a file that changes during the upload is rejected. */
-async function* requireUnchanged(content: AsyncIterable<Uint8Array>, { sha256 }: { sha256: string }) {
+async function* requireUnchanged(content: AsyncIterable<Uint8Array>, sha256: string) {
   const hash = createHash('sha256');
   for await (const piece of content) {
     hash.update(piece);

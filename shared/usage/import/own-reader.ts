@@ -58,13 +58,12 @@ function headerOf(text: string): Header | undefined {
 const areNames = (cells: readonly string[]): boolean =>
   cells.length > 1 && cells.every((cell) => !/^[\s\d.,+-]*\d/.test(cell));
 
-const isOther = (text: string): boolean => /^\s*[<{[]/.test(text) || /^#?HEAD[\t|]/.test(text);
+const isOther = (text: string): boolean => /^\s*[<{[]/.test(text);
 
 function fileFault(text: string): string {
   const columns = `A report is CSV with the header ${usageHeader}.`;
   if (/^\s*</.test(text)) return `The file is an XML or HTML document. ${columns}`;
   if (/^\s*[{[]/.test(text)) return `The file is a JSON document. ${columns}`;
-  if (/^#?HEAD[\t|]/.test(text)) return `The file is a sales report of DDEX (DSR). ${columns}`;
   if (text.includes('\r')) return 'The lines of the file end with CR alone. Save it with LF or CRLF.';
   return `The first line must be the header ${usageHeader}.`;
 }

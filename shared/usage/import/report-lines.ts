@@ -2,13 +2,21 @@
 import { createHash } from 'node:crypto';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspData } from '../../reference/data/dsps.ts';
+import { isDsrHead } from '../dsr/dsr-cells.ts';
+import { dsrReader } from '../dsr/dsr-reader.ts';
 import { layoutReader } from '../layouts/layout-reader.ts';
 import type { ReportLayout } from '../layouts/report-layout.ts';
 import type { KnownValues } from '../rules/usage-line.ts';
 import { FileRejected } from './file-rejected.ts';
 import { ownReader } from './own-reader.ts';
 import { DECIDING_BYTES, encodingOf } from './report-encoding.ts';
-import type { ReportLine, ReportNotes } from './report-reader.ts';
+import {
+  isBlank,
+  type ReaderOf,
+  type ReportLine,
+  type ReportNotes,
+  type ReportReader,
+} from './report-reader.ts';
 import { type TextLine, textLines } from './text-lines.ts';
 
 interface Announced extends ReportNotes {
@@ -27,7 +35,7 @@ interface Announced extends ReportNotes {
  */
 export async function* reportLines(
   content: AsyncIterable<Uint8Array>,
-  { sha256, lastDay, layout, ...notes }: Announced,
+  { sha256, lastDay, layout = null, ...notes }: Announced,
 ): AsyncGenerator<ReportLine[]> {
   const known: KnownValues = {
     dsps: new Set(dspData.rows().map(({ id }) => id)),
@@ -35,12 +43,28 @@ export async function* reportLines(
     lastDay,
   };
   const hash = createHash('sha256');
-  const reader = layout ? layoutReader(layout, { known, ...notes }) : ownReader({ known, ...notes });
-  for await (const lines of decodedLines(hashed(content, hash), layout?.encoding))
-    yield lines.flatMap(reader.read);
+  const of = { known, ...notes };
+  let reader: ReportReader | undefined;
+  for await (const lines of decodedLines(hashed(content, hash), layout?.encoding)) {
+    reader ??= readerFor(lines, layout, of);
+    yield reader ? lines.flatMap(reader.read) : [];
+  }
+  if (!reader) throw new FileRejected('The file is empty.');
   reader.end();
   if (sha256 !== null && hash.digest('hex') !== sha256)
     throw new FileRejected('The file has changed since it was announced.');
+}
+
+/** @returns what reads a report whose first lines these are; undefined if they are all blank. */
+function readerFor(
+  lines: readonly TextLine[],
+  layout: ReportLayout | null,
+  of: ReaderOf,
+): ReportReader | undefined {
+  const first = lines.find(({ text }) => !isBlank(text) && !text.startsWith('#'));
+  if (!first) return undefined;
+  if (isDsrHead(first.text)) return dsrReader(layout, of);
+  return layout ? layoutReader(layout, of) : ownReader(of);
 }
 
 async function* hashed(content: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {

@@ -10,6 +10,8 @@ const SIGN = '(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3})';
 const SIGN_BEFORE = new RegExp(`^([+-]?)\\s*(${SIGN})\\s*(?=[\\d.,+-])`, 'u');
 const SIGN_AFTER = new RegExp(`\\s*(${SIGN})$`, 'u');
 
+const USUAL = /^[+-]?\d+(?:\.\d{0,11}[1-9])?$/;
+
 export interface NumberForm {
   readonly decimal: string;
   readonly thousands?: string | undefined;
@@ -24,7 +26,8 @@ export interface WrittenNumber {
 
 /** @returns undefined for a text that is not a number in this form. */
 export function readNumber(text: string, form: NumberForm): WrittenNumber | undefined {
-  if (/^[+-]?\d+$/.test(text)) return { text, currency: undefined };
+  // Nearly all numbers are written like this.
+  if (form.decimal === '.' ? USUAL.test(text) : /^[+-]?\d+$/.test(text)) return { text, currency: undefined };
   let rest = text.replaceAll(/[\u00a0\u202f]/g, ' ').trim();
   const [, negated] = /^\((.+)\)$/.exec(rest) ?? [];
   if (negated !== undefined) rest = negated;

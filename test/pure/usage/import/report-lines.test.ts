@@ -46,7 +46,6 @@ describe('a report', () => {
       ]);
   });
 
-  const dsr = 'HEAD\tMusicLabels\t4.0\tSpotify\n';
   test.each([
     ['gzip', gzipSync(report), 'The file is compressed (gzip). Decompress it first.'],
     ['bzip2', 'BZh91AY', 'The file is compressed (bzip2).'],
@@ -69,7 +68,6 @@ describe('a report', () => {
       'The file is an XML or HTML document. A report is CSV with the header date,',
     ],
     ['JSON', '[{"date": 1}]', 'The file is a JSON document. A report is CSV'],
-    ['a report of DDEX', dsr, 'The file is a sales report of DDEX (DSR). A report is CSV'],
     ['lines that end with CR', report.replaceAll('\n', '\r'), 'The lines of the file end with CR alone.'],
     [
       'other columns',

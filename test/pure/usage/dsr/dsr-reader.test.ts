@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, test } from 'vitest';
+import { layoutIn } from '../../../../infra/operator/usage/layouts.ts';
+import { formatAmount } from '../../../../shared/kit/values/money.ts';
+import { joinedContent, reportsAmong } from '../../../../shared/usage/import/report-files.ts';
+import { reportLines } from '../../../../shared/usage/import/report-lines.ts';
+import type { ReportLayout } from '../../../../shared/usage/layouts/report-layout.ts';
+import { type DsrUsage, dsrForms, dsrReport } from '../../../support/usage/dsr-reports.ts';
+
+const usage = (isrc: string, usages: number, more: Partial<DsrUsage> = {}): DsrUsage => ({
+  ...{ isrc, usages, returns: 0, territory: 'DE' },
+  ...more,
+});
+const [first, second] = ['DEAB12620001', 'DEAB12620002'];
+const usages = [
+  usage(first, 10, { returns: 3, money: '0.7' }),
+  usage(second, 20, { money: '1.4' }),
+  usage(first, 5, { territory: 'US', money: '-0.35' }),
+];
+
+async function read(files: readonly (string | Uint8Array)[], layout: ReportLayout | null = null) {
+  const content = joinedContent(files.map((file) => () => Readable.from([Buffer.from(file)])));
+  const all: string[] = [];
+  for await (const lines of reportLines(content, { sha256: null, lastDay: '2026-11-29', layout }))
+    for (const { read: each } of lines)
+      all.push(
+        typeof each === 'string'
+          ? each
+          : [
+              each.date,
+              each.dsp,
+              each.country,
+              each.isrc,
+              each.plays,
+              formatAmount(each.revenue),
+              each.currency,
+            ].join(' '),
+      );
+  return all;
+}
+
+describe('a report of DDEX', () => {
+  it('in blocks has plays without returns, and divides what its summaries allocate', async () => {
+    expect(await read(dsrReport({ form: 'blocks', usages, allocated: '10' }))).toEqual([
+      `2026-01-31 1 DE ${first} 7 3.333333333333 EUR`,
+      `2026-01-31 1 DE ${second} 20 6.666666666667 EUR`,
+      `2026-01-31 1 US ${first} 5 10 EUR`,
+    ]);
+  });
+
+  it('in single records has the same lines as in blocks', async () => {
+    const [blocks, single] = [dsrReport({ form: 'blocks', usages }), dsrReport({ form: 'single', usages })];
+    expect(await read(single)).toEqual(await read(blocks));
+    expect(await read(single)).toContain(`2026-01-31 1 DE ${second} 20 0 EUR`);
+  });
+
+  it('to record companies has the money of each line, in the currency of accounting', async () => {
+    expect(await read(dsrReport({ form: 'financial', usages }))).toEqual([
+      `2026-01-30 1 DE ${first} 7 0.7 EUR`,
+      `2026-01-30 1 DE ${second} 20 1.4 EUR`,
+      `2026-01-30 1 US ${first} 5 -0.35 EUR`,
+    ]);
+  });
+
+  it.each(dsrForms)(
+    'in the form %s is of the DSP that sends it, or that the operator gives',
+    async (form) => {
+      const report = dsrReport({ form, usages: [usage(first, 1)], sender: 'Unheard' });
+      await expect(read(report)).rejects.toThrow('The report is of Unheard, which is not the name of a DSP.');
+      expect(await read(report, await layoutIn({ set: ['dsp_id=4'] }))).toEqual([
+        expect.stringContaining(' 4 DE '),
+      ]);
+      expect(await read(report, await layoutIn({ set: ['dsp_id:unheard=6'] }))).toEqual([
+        expect.stringContaining(' 6 DE '),
+      ]);
+    },
+  );
+
+  it.each(dsrForms)('in the form %s can have no usages', async (form) => {
+    expect(await read(dsrReport({ form, usages: [] }))).toEqual([]);
+  });
+
+  it('can have lines that are ignored, empty lines and records that are not read', async () => {
+    const [report = ''] = dsrReport({ form: 'blocks', usages });
+    const more = report
+      .replace('RE01', '#RE01\t\n\nDE01\tx\nRE01')
+      .replace(/FOOT\t(\d+)\t(\d+)/, (_, file, all) =>
+        ['FOOT', Number(file) + 3, Number(all) + 3].join('\t'),
+      );
+    expect(await read([more])).toHaveLength(3);
+  });
+
+  it('rejects lines about releases of several recordings, and of unknown summaries and resources', async () => {
+    const [report = ''] = dsrReport({
+      form: 'blocks',
+      usages: [usage(first, 1), usage(second, 2), usage(first, 3)],
+    });
+    const lines = report.split('\n');
+    const change = (nth: number, place: number, to: string) => {
+      const at = lines.flatMap((line, index) => (line.startsWith('SU') ? [index] : []))[nth] ?? 0;
+      lines[at] = (lines[at] ?? '').split('\t').with(place, to).join('\t');
+    };
+    change(0, 5, '');
+    change(1, 5, 'A9');
+    expect(await read([lines.join('\n')])).toEqual([
+      'The line is about a release of 2 resources. Usages of recordings are imported.',
+      'The block has no resource "A9".',
+      `2026-01-31 1 DE ${first} 3 0 EUR`,
+    ]);
+    change(2, 2, 'none');
+    expect((await read([lines.join('\n')])).at(-1)).toBe('There is no summary "none".');
+  });
+
+  it('in several files counts once all of them are there', async () => {
+    const files = dsrReport({ form: 'blocks', usages, files: 3 });
+    expect((await read(files)).toSorted()).toEqual(
+      (await read(dsrReport({ form: 'blocks', usages }))).toSorted(),
+    );
+    expect(await read(files.toReversed().map((file) => gzipSync(file)))).toHaveLength(3);
+    await expect(read(files.slice(0, 2))).rejects.toThrow('The report has 3 files, of which 3 is missing.');
+    await expect(read([files[0] ?? '', ...files])).rejects.toThrow('File 1 of the report is there twice.');
+    const other = (files[2] ?? '').replace('message-1', 'message-2');
+    await expect(read([...files.slice(0, 2), other])).rejects.toThrow('reports message-1 and message-2');
+    const changed = (files[2] ?? '').replace('SY02.03\tDE\t\t', 'SY02.03\tDE\tX\t');
+    await expect(read([...files.slice(0, 2), changed])).rejects.toThrow(
+      'The summary DE is there twice, with other cells.',
+    );
+  });
+
+  const [blocks = ''] = dsrReport({ form: 'blocks', usages, allocated: '10' });
+  const [financial = ''] = dsrReport({ form: 'financial', usages });
+  const withoutLast = (text: string) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1);
+  test.each([
+    ['without its end', withoutLast(blocks), 'The report has no FOOT at its end'],
+    ['without a line', blocks.replace(/RE01.*\n/, ''), /FOOT states 19 lines in a file, but there are 18\./],
+    [
+      'with a summary less',
+      blocks.replace(/SY02.*\n/, '').replace('FOOT\t19\t19', 'FOOT\t18\t18'),
+      '2 summaries, but',
+    ],
+    [
+      'with other blocks',
+      blocks.replace(/\t3\t3\n$/, '\t4\t4\n'),
+      'FOOT states 4 blocks in a file, but there are 3.',
+    ],
+    [
+      'with other usages',
+      blocks.replace('\t20\t0\t', '\t21\t0\t'),
+      'The lines of the summary DE have 31 usages instead of 30.',
+    ],
+    ['with other returns', financial.replace('\t10\t3\t7', '\t10\t2\t8'), 'have 2 returns instead of 3.'],
+    [
+      'with a text as a sum',
+      blocks.replace('\t30\t\t10\t', '\tall\t\t10\t'),
+      'A summary has allocated that is not a number: "all".',
+    ],
+    [
+      'with more after its end',
+      `${blocks}SU02.02\tx\n`,
+      'A line of the report is not between HEAD and FOOT.',
+    ],
+    [
+      'with more usages than there are',
+      dsrReport({ form: 'single', usages })[0]?.replace('\t\t20\t0', '\t\t99\t0'),
+      'more than all 30',
+    ],
+  ])('%s is rejected as a whole', async (_, report, message) => {
+    await expect(read([report ?? ''])).rejects.toThrow(message);
+  });
+
+  it('with another net usage than usages and returns has a rejected line', async () => {
+    expect(await read([financial.replace('\t10\t3\t7', '\t10\t3\t8')])).toContain(
+      'The net usage is not the difference of usages and returns.',
+    );
+  });
+});
+
+describe('the files of a folder', () => {
+  const name = (part: string) => `DSR_Us_Alpha_Premium_2026-01_DE_${part}_20260201T000000.tsv`;
+
+  it('are grouped to reports, and missing ones are named', () => {
+    expect(
+      reportsAmong([name('2of3'), 'other.csv', `${name('1of3')}.gz`, name('1of1'), name('10of2')]),
+    ).toEqual(
+      [
+        { name: name('1of1'), files: [name('1of1')], missing: [] },
+        { name: `${name('1of3')}.gz`, files: [`${name('1of3')}.gz`, name('2of3')], missing: [3] },
+        { name: name('10of2'), files: [name('10of2')], missing: [1, 2] },
+        { name: 'other.csv', files: ['other.csv'], missing: [] },
+      ].toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+    );
+  });
+
+  it('that are compressed and damaged are rejected', async () => {
+    const damaged = gzipSync('a'.repeat(10_000)).subarray(0, 30);
+    await expect(read([damaged])).rejects.toThrow(
+      'The file is compressed (gzip), and its end or a part of it is damaged.',
+    );
+  });
+});
