@@ -4,6 +4,7 @@
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
+import { anyFormerIsrc } from '../../../shared/catalogue/keys.ts';
 import type { Relationship } from '../../../shared/kit/declare/relationship.ts';
 import { apartNames } from '../../../shared/kit/records/apart.ts';
 import { foldWork } from '../../../shared/kit/records/fold-work.ts';
@@ -142,7 +143,9 @@ const escaped = (text: string): string =>
     .join('.*');
 
 async function rowKinds(): Promise<readonly RowKind[]> {
-  const keys = [...rowsOfTypes(), ...workRows(), ...(await exportedKeys())];
+  // Their function takes an ISRC, of which it makes the partition.
+  const formerIsrcs = { pk: anyFormerIsrc, sk: ANY };
+  const keys = [...rowsOfTypes(), ...workRows(), formerIsrcs, ...(await exportedKeys())];
   const names = new Map(keys.map((key) => [`${key.pk} ${key.sk}`, key]));
   return [...names.values()].map(kindOf);
 }
