@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     await eventually(() => browser.text('h2')).toBe('Opened');
     await eventually(() => browser.text('header.bar')).toContain('Approve');
     await browser.press('a');
-    await eventually(() => browser.text('dialog .found')).toContain('The artwork cannot be read.');
+    await eventually(() => browser.text('dialog .found')).toContain('artwork that cannot be read.');
     await retitled('Second');
     await browser.press('Enter');
     // What was found must be confirmed first.

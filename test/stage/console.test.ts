@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
 
   it('counts what warns in the queue, with a short text for the pointer and the keyboard', async () => {
     await browser.open('#/reviews?search=Console+Silent');
-    await eventually(() => browser.text('.noted button')).toBe('3 warnings');
+    await eventually(() => browser.text('.noted button')).toBe('4 warnings');
     const isShown = () => evaluate("document.querySelector('.tip').checkVisibility()");
     expect(await isShown()).toBe(false);
     await evaluate("document.querySelector('.noted button').focus()");
@@ -138,6 +138,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     expect((await browser.text('.tip')).split('\n')).toEqual([
       'The album has artwork that is not square.',
       'The album has artwork of less than 3000 by 3000 pixels.',
+      'The album has artwork that is not in RGB. Stores take only RGB, also for pictures in black and white.',
       'Track 1.1: The file is silent.',
     ]);
     expect(await evaluate("document.querySelector('#search').value")).toBe('Console Silent');
