@@ -79,8 +79,8 @@ describe('on a stage with a gradual deployment', () => {
     }
   });
 
-  test('there are fewer than 345 resources of 500, and no findings', () => {
-    expect(Object.keys(template.Resources).length).toBeLessThan(345);
+  test('there are fewer than 370 resources of 500, and no findings', () => {
+    expect(Object.keys(template.Resources).length).toBeLessThan(370);
     expect(findings()).toEqual([]);
   });
 });
