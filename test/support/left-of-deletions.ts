@@ -6,6 +6,8 @@ import { deletionWork } from '../../shared/kit/records/deletion-work.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { required } from '../../shared/kit/values/required.ts';
+import type { Work } from '../../shared/kit/work/define-work.ts';
+import { type Due, dueValue } from '../../shared/kit/work/due.ts';
 import { once } from '../../shared/platform/once.ts';
 import { dueRows } from '../pipeline/due-places.ts';
 import { askedBy, denied, hearTable } from './grants.ts';
@@ -35,12 +37,19 @@ export async function finishDeletions(): Promise<number> {
 }
 
 /** Kills a deletion after the transaction with its record. What is left of it is due immediately. */
-export async function interruptedDeletion(run: () => Promise<unknown>): Promise<void> {
+export const interruptedDeletion = (run: () => Promise<unknown>): Promise<void> =>
+  interruptedAfter(deletionWork, run);
+
+/** Kills an operation after the transaction that starts work of a kind, which is then due immediately. */
+export async function interruptedAfter<Row extends Due>(
+  kind: Work<Row>,
+  run: () => Promise<unknown>,
+): Promise<void> {
   const commit = Table.prototype.commit;
   let isDead = false;
   Table.prototype.commit = async function (this: Table, ...given) {
     if (isDead) throw new Error('Killed by the test.');
-    isDead = given[0].some((write) => 'put' in write && write.put['deletedId'] !== undefined);
+    isDead = given[0].some((write) => 'put' in write && dueValue(write.put, 'dueKind') === kind.name);
     return commit.apply(this, given);
   } as typeof commit;
   try {
@@ -48,8 +57,12 @@ export async function interruptedDeletion(run: () => Promise<unknown>): Promise<
   } finally {
     Table.prototype.commit = commit;
   }
-  for (const row of await leftOfDeletions()) {
-    const due = { ...deletionWork.read(row), nextAttemptAt: new Date().toISOString() };
-    await new Table().putMany([deletionWork.item(due)]);
+  const rows = await new Table().getMany(
+    (await dueRows()).map(({ key }) => key),
+    true,
+  );
+  for (const row of rows.filter((each) => dueValue(each, 'dueKind') === kind.name)) {
+    const due = { ...kind.read(row), nextAttemptAt: new Date().toISOString() };
+    await new Table().putMany([kind.item(due)]);
   }
 }

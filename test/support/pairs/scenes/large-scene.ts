@@ -1,8 +1,10 @@
 /** Records that are deleted, and releases that get codes, in several transactions. */
+import { givingWork } from '../../../../shared/distribution/codes/giving-work.ts';
 import { newAdmin } from '../../calls.ts';
 import { fillAlbum, fillArtists, fillRoles } from '../../catalogue/fill.ts';
-import { ask, create, newRelease } from '../../distribution/release.ts';
-import { interruptedDeletion } from '../../left-of-deletions.ts';
+import { ask, create, newRelease, request } from '../../distribution/release.ts';
+import { approve } from '../../distribution/stores.ts';
+import { interruptedAfter, interruptedDeletion } from '../../left-of-deletions.ts';
 import type { Cast } from '../cast.ts';
 import { idsOf, reference } from './small-catalogue.ts';
 
@@ -13,7 +15,8 @@ const TRACKS = 50;
 
 /**
  * The track of the first album is on many others too, and has many artists. The second album has many artists and no track. The
- * third has many tracks without codes, and a request. The deletion of another album with many artists was interrupted.
+ * third has many tracks without codes, and a request. The deletion of another album with many artists was interrupted, and so
+ * was an approval that gives codes to many tracks.
  */
 export async function largeScene(): Promise<Cast> {
   const ada = await newAdmin();
@@ -48,6 +51,10 @@ export async function largeScene(): Promise<Cast> {
       relationships: { album: { data: { type: 'albums', id: coded.album } } },
     },
   });
+  const given = await newRelease(ada, { ...more, tracks: 0, dsps: ['4'], 'upc-code': null });
+  await fillAlbum({ ownerId: ada.userId, album: given.album, artists: [given.artist], count: TRACKS });
+  const approved = await request(ada, given.album);
+  await interruptedAfter(givingWork, () => approve(approved));
   const ofCoded = await idsOf(ada, `/album-tracks?filter[album]=${coded.album}&page[size]=100`);
   return {
     ada,
