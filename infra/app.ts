@@ -12,6 +12,7 @@ import { writeSite } from './documentation/site.ts';
 import { functionList } from './functions/function-list.ts';
 import { serviceStack } from './stack.ts';
 import { currentCommit } from './stages/current-commit.ts';
+import { checkRegion } from './stages/firewall.ts';
 import { RejectedSetting } from './stages/rejected-setting.ts';
 import { type StageChoices, type StageConfig, stageConfig, warningsOf } from './stages/stage-config.ts';
 
@@ -48,6 +49,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       `Stage "${name}" runs only locally (npm start), because its webhooks may reach private addresses.`,
     );
   }
+  // Set by the command line of the CDK.
+  checkRegion(stage, environment['CDK_DEFAULT_REGION']);
   for (const warning of warningsOf(stage)) onWarning?.(warning);
   await addStage(app, stage, options);
   return app;

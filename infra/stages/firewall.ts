@@ -23,6 +23,19 @@ interface FirewallStage {
   readonly domain: { readonly certificateArn: string } | undefined;
 }
 
+/**
+ * CloudFront's firewalls are in one region, and the stack makes its own. The CDK command line knows the region of the profile.
+ * @param region undefined if nobody has said it. @throws RejectedSetting
+ */
+export function checkRegion({ name, firewall }: FirewallStage, region: string | undefined): void {
+  if (firewall !== undefined && region !== undefined && region !== FIREWALL_REGION)
+    throw new RejectedSetting(
+      `Stage "${name}" has a firewall, and can be deployed to ${FIREWALL_REGION} alone. The region is ${region}: set AWS_REGION.`,
+    );
+}
+
+const FIREWALL_REGION = 'us-east-1';
+
 /** @throws RejectedSetting */
 export function checkFirewall({ name, firewall, domain }: FirewallStage): void {
   if (firewall === undefined) return;

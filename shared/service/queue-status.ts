@@ -64,13 +64,12 @@ const kindsOf = (queue: string): string =>
 
 /** The sweep repeats work without a command, so that its dead letters only have to be deleted. */
 const repairOf = (queue: string, deadLetters: string): string =>
-  inQueue(queue)[0]?.queue.redrivenWith ?? `aws sqs purge-queue --queue-url ${deadLetters} ${onStage()}`;
+  inQueue(queue)[0]?.queue.redrivenWith ?? onStage(`aws sqs purge-queue --queue-url ${deadLetters}`);
 
-/** The stage's place, which the settings of the operator's command line may not be. A local stage accepts any credentials. */
-function onStage(): string {
+/** With the stage's place, which the settings of the operator may not be. A local stage accepts any credentials, but needs some. */
+function onStage(line: string): string {
   const { AWS_REGION: region, AWS_ENDPOINT_URL: endpoint } = process.env;
-  return [
-    ...(region ? [`--region ${region}`] : []),
-    ...(endpoint ? [`--endpoint-url ${endpoint}`, '--no-sign-request'] : []),
-  ].join(' ');
+  const placed = region ? `${line} --region ${region}` : line;
+  if (!endpoint) return placed;
+  return `AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local ${placed} --endpoint-url ${endpoint}`;
 }

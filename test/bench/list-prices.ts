@@ -26,6 +26,8 @@ export const monthlyPrices = {
   secret: 0.4,
   /** Of each version of the key, and there are three at most. */
   key: 1,
+  /** Estimated: the table and each queue in use ask about once in five minutes for each caller. */
+  keyRequests: 2,
   dashboard: 3,
   /** For each metric of an alarm: one that calculates with ten metrics costs as much as ten. */
   alarmMetric: 0.1,

@@ -4,6 +4,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
+import { checkRegion } from '../../infra/stages/firewall.ts';
 import { checkedConfig, stageConfig } from '../../infra/stages/stage-config.ts';
 import { functionsOf, propertiesOf, propertiesOfThe, synthesized } from './synthesis.ts';
 
@@ -92,6 +93,15 @@ test.each(['prod', 'dev', 'local', 'dev with a domain'] as const)(
     expect(JSON.stringify((await synthesized(name)).template)).not.toMatch(/WAFv2|CloudFront|FIREWALL_KEY/);
   },
 );
+
+test('a stage with a firewall is deployed to the region of firewalls alone', () => {
+  const stage = { name: 'dev', firewall: { requestsPerFiveMinutesPerAddress: 2000 }, domain: undefined };
+  expect(() => checkRegion(stage, 'eu-west-1')).toThrow(
+    'Stage "dev" has a firewall, and can be deployed to us-east-1 alone. The region is eu-west-1',
+  );
+  for (const region of ['us-east-1', undefined]) expect(() => checkRegion(stage, region)).not.toThrow();
+  expect(() => checkRegion({ ...stage, firewall: undefined }, 'eu-west-1')).not.toThrow();
+});
 
 describe('the setting of a firewall', () => {
   const domain = { name: 'api.example', certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' };

@@ -99,6 +99,7 @@ describe('what is always there', async () => {
   const parts: readonly (readonly [part: string, amount: number])[] = [
     ["The stage's secret", monthlyPrices.secret * count('AWS::SecretsManager::Secret')],
     ["The stage's key, on prod", monthlyPrices.key * count('AWS::KMS::Key')],
+    ['Requests to the key, on prod', monthlyPrices.keyRequests * count('AWS::KMS::Key')],
     ['The dashboard', monthlyPrices.dashboard * count('AWS::CloudWatch::Dashboard')],
     [
       `${alarms.length} alarms on ${alarmMetrics} metrics at $0.10, and ${composites} composite alarms at $0.50, on prod`,

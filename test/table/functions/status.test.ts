@@ -151,7 +151,7 @@ it('status shows work that was given up by kind, and what repairs it', async () 
   Object.assign(process.env, { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:4000' });
   const [{ repair }] = (await status())['given-up'];
   expect(repair).toBe(
-    `aws sqs purge-queue --queue-url ${queues.urlOf(STORE_DEAD)} --region eu-west-1 --endpoint-url http://127.0.0.1:4000 --no-sign-request`,
+    `AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws sqs purge-queue --queue-url ${queues.urlOf(STORE_DEAD)} --region eu-west-1 --endpoint-url http://127.0.0.1:4000`,
   );
   Object.assign(process.env, { AWS_REGION: place, AWS_ENDPOINT_URL: endpoint });
   process.env['QUEUE_NAMES'] = names;
