@@ -4,10 +4,11 @@ import { type Context, ownerOf } from '../../kit/crud/context.ts';
 import { loadMany } from '../../kit/crud/read/load.ts';
 import type { DecidingContext, Sent } from '../../kit/crud/write/hooks.ts';
 import { unheld } from '../../kit/records/deciding.ts';
+import { findRecord } from '../../kit/records/store.ts';
 import { artistRoleData } from '../../reference/data/artist-roles.ts';
 import { creditRoleData } from '../../reference/data/credit-roles.ts';
 import { artists } from '../api/artists.ts';
-import type { tracks } from '../api/tracks.ts';
+import { tracks } from '../api/tracks.ts';
 import { changeCredits, creditsOf, noCredits, withReferences } from '../credits/change-credits.ts';
 import { artistsNamed, shownCredit, sizeOfCredits } from '../credits/credit-ids.ts';
 import { artistIdsIn, preparedCredits } from '../rules/credits.ts';
@@ -78,9 +79,10 @@ export const credits: TrackRule = (draft, { credits: loaded, releases }) => {
     writes,
     around: {
       before: steps.before,
-      // The next attempt on the same track needs the references again, but a creation takes another id.
+      // The next attempt needs the references again, unless the track was deleted. A creation takes another id.
       async after(ending, context) {
-        if (ending !== 'again' || !draft.before) await steps.after(context, ending === 'saved');
+        const isRepeated = ending === 'again' && draft.before && (await findRecord(context, tracks, draft.id));
+        if (!isRepeated) await steps.after(context, ending === 'saved');
       },
     },
   };

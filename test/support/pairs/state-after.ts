@@ -1,6 +1,8 @@
 /** The rows that a run has changed, without what differs from run to run. */
 import { createHash } from 'node:crypto';
+import { creditGuardKey } from '../../../shared/catalogue/credits/credit-keys.ts';
 import { releaseChanges } from '../../../shared/distribution/counters.ts';
+import type { Key } from '../../../shared/kit/table/keys.ts';
 import { keyOf, shownName, type Wire } from './footprint.ts';
 
 /** Ids of records have 15 or 16 digits, with zeros before them in sort keys. */
@@ -84,10 +86,15 @@ const entriesIn = (pk: string, { entries }: Wire): Fact[] =>
     JSON.stringify(sorted(entry)),
   ]);
 
+/** Of the credits of a track. It expires, and only requests in progress compare it. */
+const guard = creditGuardKey('');
+const isGuard = ({ pk, sk }: Key): boolean => pk.startsWith(guard.pk) && sk === guard.sk;
+
 function factsOf(name: string, row: Wire | undefined): Fact[] {
-  const { pk, sk } = keyOf(name);
-  if (!row || sk.startsWith(REOPENED) || NOTED.test(sk) || left.some((kind) => pk.startsWith(kind)))
-    return [];
+  const key = keyOf(name);
+  const { pk, sk } = key;
+  if (!row || isGuard(key) || sk.startsWith(REOPENED) || NOTED.test(sk)) return [];
+  if (left.some((kind) => pk.startsWith(kind))) return [];
   if (pk.includes('#links#')) return linksIn(pk, sk, row);
   if (pk.startsWith('journal#') && 'entries' in row) return entriesIn(pk, row);
   return [[shownName(name), textOfRow(name, row)]];

@@ -197,11 +197,12 @@ describe.each(Object.entries(sizes))('the credits of %s artists', (_, size) => {
     atEveryMoment(async () => {
       const named = await newArtists(size);
       const id = await newTrack(naming(named, 'Old'));
-      const end = async (statuses: number[]) => {
+      const end = async (statuses: number[], rows: readonly Item[]) => {
         expect([
           [200, 204],
           [404, 204],
         ]).toContainEqual(statuses);
+        expect(staleReferences(rows)).toEqual([]);
         expect((await calls.deleteArtist(named[0] ?? 0)).status).toBe(204);
       };
       const deletion = { method: 'DELETE', path: `/tracks/${id}`, token: ada.token };
