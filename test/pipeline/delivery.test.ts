@@ -111,7 +111,7 @@ describe('a test event', () => {
       attempts: 1,
       nextAttemptAt: new Date(now().getTime() + 5000).toISOString(),
       durationMs: expect.any(Number),
-      table: { calls: 4, readUnits: 3, writeUnits: 5 },
+      table: { calls: 4, readUnits: 3, writeUnits: 6 },
     });
     for (const secret of ['/hook', 'quiet', endpoint.secret, 'This is a test']) {
       expect(JSON.stringify(lines)).not.toContain(secret);

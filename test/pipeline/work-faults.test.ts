@@ -1,4 +1,5 @@
 /** Attempts that end without an outcome, for each kind of work. They are counted and paced, and end. */
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rowExists } from '../../shared/kit/table/expressions.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
@@ -121,7 +122,11 @@ describe.each(Object.keys(workStarts(now)))('%s', (kind) => {
     expect(failures).toBe(MAX_CLAIMS);
     expect(await rowAt(key)).toMatchObject({ nextAttemptAt: NEVER, claims: MAX_CLAIMS });
     const { kinds } = await workStatus({ table, now, kinds: kindsOfWork });
-    expect(kinds.find((each) => each.kind === kind)).toMatchObject({ stopped: 1, waiting: 0, scheduled: 0 });
+    // The entries of two kinds that follow each other in the same row are counted as the first.
+    const form = kindsOfWork.find(({ name }) => name === kind)?.key('*');
+    const counted = kindsOfWork.find(({ key: of }) => isDeepStrictEqual(of('*'), form))?.name;
+    const shown = kinds.find((each) => each.kind === counted);
+    expect(shown).toMatchObject({ stopped: 1, waiting: 0, scheduled: 0 });
     expect([ownerId ?? importId]).toBeDefined();
   });
 });

@@ -81,7 +81,8 @@ export const credits: TrackRule = (draft, { credits: loaded, releases }) => {
       before: steps.before,
       // The next attempt needs the references again, unless the track was deleted. A creation takes another id.
       async after(ending, context) {
-        const isRepeated = ending === 'again' && draft.before && (await findRecord(context, tracks, draft.id));
+        const isRepeated =
+          ending === 'again' && draft.before && (await findRecord(context, tracks, draft.id));
         if (!isRepeated) await steps.after(context, ending === 'saved');
       },
     },

@@ -45,6 +45,8 @@ it('the document has every problem except those of unknown paths and commands (e
     'payment_above_balance',
     'report_not_failed',
     'release_changed',
+    'store_connected',
+    'store_not_connected',
   ];
   const missing = Object.keys(problems).filter((code) => !(`problem.${code}` in document.components.schemas));
   expect(missing.toSorted()).toEqual([...ofPaths, ...ofCommands].toSorted());

@@ -122,6 +122,8 @@ export interface Match {
 
 export interface ShownRequest {
   readonly id: string;
+  /** The version of the release; null if the request is decided. Stages of earlier versions do not tell it. */
+  readonly seen?: string | null;
   readonly type: string;
   readonly status: string;
   /** Such as held. Stages of earlier versions do not tell it. */

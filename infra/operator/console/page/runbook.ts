@@ -12,7 +12,6 @@ export const sections = {
   'changes-given-up': 'Changes given up',
   'webhooks-given-up': 'Webhooks given up',
   'work-stopped': 'Work stopped',
-  'rows-that-cannot-be-read': 'Rows that cannot be read',
   'work-given-up': 'Work given up',
   'stores-failing': 'Stores failing',
   'deliveries-retrying': 'Deliveries retrying',
