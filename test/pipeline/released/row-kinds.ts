@@ -48,9 +48,6 @@ const general = new Set([
   'entryKey',
 ]);
 
-/** Others, whose keys have more than the two attributes. */
-const named = new Set(['formerIsrcKeys']);
-
 /** Before their sort keys, rows have the time. */
 const stamped = new Set(['releaseChangeKey', 'renameKey']);
 
@@ -62,7 +59,7 @@ async function exportedKeys(): Promise<Key[]> {
   );
   return modules.flatMap((module) =>
     Object.entries(module).flatMap(([name, exported]) => {
-      if (!(name.endsWith('Key') || named.has(name)) || general.has(name)) return [];
+      if (!name.endsWith('Key') || general.has(name)) return [];
       const keys =
         typeof exported === 'function'
           ? keysBy(name, exported as (...given: unknown[]) => unknown)

@@ -12,6 +12,7 @@ import { definitions } from '../../../shared/service/definitions.ts';
 import { listPrices } from '../../bench/list-prices.ts';
 import { syntheticFingerprint } from '../../support/audio/synthetic-fingerprint.ts';
 import { keepSound } from '../../support/kept-sounds.ts';
+import { neededFields } from '../../support/needed-fields.ts';
 import { rowsOf } from '../../support/rows-of.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -21,7 +22,7 @@ const LENGTH = 1700;
 
 it('a million songs of 3.5 minutes are indexed for at most $300', async () => {
   const [id, ownerId, url] = ['2000000001', '1', 'https://files.example/1.wav'] as const;
-  const fields = { 'full-audiofile-url': url };
+  const fields = { ...neededFields(tracks), 'full-audiofile-url': url };
   const record = newRecord({ now: new Date() }, tracks, { id, ownerId, fields });
   await new Table().putMany([...rowsOf(definitions, [record]), { ...releasedOnKey(id, '1') }]);
   await keepSound({ trackId: id, ownerId, url }, syntheticFingerprint(1, LENGTH));
