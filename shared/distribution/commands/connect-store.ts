@@ -1,6 +1,7 @@
 /** Connects the store of a DSP. */
 import type { Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -34,29 +35,30 @@ export const run: Run<typeof connectStore> = async (given, operation) => {
   return { 'dsp-id': dspId, name: dsp.name, connection: shownConnection(connection) };
 };
 
-async function save({ table, now }: Operation, dspId: string, connection: StoreConnection): Promise<void> {
-  const before = await connectionOf(table, dspId);
-  const key = storePlaceKey(connection);
-  const taking: Write = {
-    put: { ...key, dsp: dspId },
-    condition: { any: [rowMissing, equal('dsp', dspId)] },
-  };
-  const former = before && storePlaceKey(before);
-  const isMoved = former && (former.pk !== key.pk || former.sk !== key.sk);
-  const failed = await failedConditions(
-    table.commit([
-      { put: { ...storeKey(dspId), behavior: 'sftp' } },
-      {
-        put: { ...connectionKey(dspId), ...connection },
-        condition: before ? equal('sealed', before.sealed) : rowMissing,
-      },
-      taking,
-      storeReadingWork.start({ dspId, ownerId: dspId }, now),
-      ...(isMoved ? [{ delete: former }] : []),
-    ]),
-  );
-  if (!failed) return;
-  // Folders of both would have the same names.
-  if (failed.has(taking)) throw problem('store_connected', 'Another DSP is connected to the same folder.');
-  throw problem('store_connected', 'The store was connected by somebody else in the meantime.');
-}
+/** Of two concurrent connections of one store, the second replaces the first. */
+const save = ({ table, now }: Operation, dspId: string, connection: StoreConnection): Promise<void> =>
+  retried(async () => {
+    const before = await connectionOf(table, dspId);
+    const key = storePlaceKey(connection);
+    const taking: Write = {
+      put: { ...key, dsp: dspId },
+      condition: { any: [rowMissing, equal('dsp', dspId)] },
+    };
+    const former = before && storePlaceKey(before);
+    const isMoved = former && (former.pk !== key.pk || former.sk !== key.sk);
+    const failed = await failedConditions(
+      table.commit([
+        { put: { ...storeKey(dspId), behavior: 'sftp' } },
+        {
+          put: { ...connectionKey(dspId), ...connection },
+          condition: before ? equal('sealed', before.sealed) : rowMissing,
+        },
+        taking,
+        storeReadingWork.start({ dspId, ownerId: dspId }, now),
+        ...(isMoved ? [{ delete: former }] : []),
+      ]),
+    );
+    // Folders of both would have the same names.
+    if (failed?.has(taking)) throw problem('store_connected', 'Another DSP is connected to the same folder.');
+    return failed ? 'again' : undefined;
+  });

@@ -1,5 +1,6 @@
 /** Deletes the connection of a store. */
 import type { Run } from '../../kit/commands/listed.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
@@ -9,12 +10,12 @@ import { connectionKey, contactKey, lastReadKey, storeKey, storePlaceKey, tested
 import { connectionOf } from '../stores/connected/connection.ts';
 import { storeTestWork } from '../transfers/store-test-work.ts';
 
-export const run: Run<typeof disconnectStore> = async (given, { table }) => {
+export const run: Run<typeof disconnectStore> = (given, { table }) => {
   const dspId = given['dsp-id'];
-  const connection = await connectionOf(table, dspId);
-  const failed =
-    !connection ||
-    (await failedConditions(
+  return retried(async () => {
+    const connection = await connectionOf(table, dspId);
+    if (!connection) throw problem('store_not_connected', `The store of DSP ${dspId} is not connected.`);
+    const failed = await failedConditions(
       table.commit([
         { put: { ...storeKey(dspId), behavior: 'package' } },
         { delete: connectionKey(dspId), condition: equal('sealed', connection.sealed) },
@@ -25,8 +26,7 @@ export const run: Run<typeof disconnectStore> = async (given, { table }) => {
         storeTestWork.end(dspId),
         storeReadingWork.end(dspId),
       ]),
-    ));
-  if (failed)
-    throw problem('store_not_connected', `The store of DSP ${dspId} is not connected, or has just changed.`);
-  return { 'dsp-id': dspId, behavior: 'package' };
+    );
+    return failed ? 'again' : { 'dsp-id': dspId, behavior: 'package' };
+  });
 };

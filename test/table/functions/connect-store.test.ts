@@ -60,13 +60,36 @@ it('a store is connected again in place of the earlier connection', async () => 
   await command('disconnect-store', { 'dsp-id': '5' });
 });
 
+it('two concurrent connections of a store both succeed, and one replaces the other', async () => {
+  const folders = ['one', 'two', 'three'];
+  await Promise.all(folders.map((folder) => command('connect-store', connecting('16', folder))));
+  const used = JSON.stringify(await shown('16'));
+  const free = folders.filter((folder) => !used.includes(`from/${folder}`));
+  expect(free).toHaveLength(2);
+  for (const folder of free) await command('connect-store', connecting('2', folder));
+  await Promise.all(['16', '2'].map((dsp) => command('disconnect-store', { 'dsp-id': dsp })));
+});
+
+it('a store that is connected again meanwhile is disconnected', async () => {
+  await command('connect-store', connecting('16'));
+  const get = vi.spyOn(Table.prototype, 'get');
+  get.mockImplementationOnce(async function (this: Table, ...given) {
+    const row = await this.get(...given);
+    await command('connect-store', connecting('16', 'meanwhile'));
+    return row;
+  });
+  await command('disconnect-store', { 'dsp-id': '16' });
+  get.mockRestore();
+  expect(await shown('16')).toMatchObject({ protocol: 'package' });
+});
+
 it('two DSPs are not connected to the same folder', async () => {
   await command('connect-store', connecting('6', 'same'));
   expect(await problemsOf('connect-store', { ...connecting('7', 'same'), host: '127.0.0.1' })).toEqual([
     { code: 'store_connected', detail: 'Another DSP is connected to the same folder.' },
   ]);
   const both = await Promise.all(
-    ['8', '9'].map((dsp) => problemsOrNone('connect-store', connecting(dsp, 'race'))),
+    ['1', '9'].map((dsp) => problemsOrNone('connect-store', connecting(dsp, 'race'))),
   );
   expect(both.toSorted()).toEqual(['', 'store_connected']);
 });
