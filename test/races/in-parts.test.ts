@@ -3,7 +3,7 @@ import { isDoneInParts, meetAtEachCall } from '../support/pairs/explore.ts';
 import { isOf } from '../support/pairs/pairs.ts';
 import { tryScenes } from '../support/pairs/try-scenes.ts';
 
-tryScenes(['large'], {
+tryScenes(['large', 'codes left'], {
   what: 'pairs',
   isWanted: (one, other) =>
     [one, other].some(isDoneInParts) && [one, other].every(isOf('catalogue', 'distribution')),

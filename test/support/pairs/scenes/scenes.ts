@@ -4,6 +4,7 @@ import { request } from '../../distribution/release.ts';
 import { approve, command, runStores } from '../../distribution/stores.ts';
 import { connecting } from '../../stores/connecting.ts';
 import type { Cast } from '../cast.ts';
+import { codesLeftScene } from './codes-left-scene.ts';
 import { largeScene } from './large-scene.ts';
 import { organizationScene } from './organization-scene.ts';
 import { catalogue, idsOf } from './small-catalogue.ts';
@@ -81,6 +82,7 @@ export const scenes = {
   'takedown in review': () => liveWith('takedown'),
   organization: organizationScene,
   large: largeScene,
+  'codes left': codesLeftScene,
 } satisfies Readonly<Record<string, () => Promise<Cast>>>;
 
 export type SceneName = keyof typeof scenes;
