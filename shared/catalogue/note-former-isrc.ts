@@ -5,12 +5,12 @@ import { rowMissing } from '../kit/table/expressions.ts';
 import type { Track } from './api/tracks.ts';
 import { keepIsrcs, playingArtists } from './former-isrcs.ts';
 import { artistsOf } from './hooks/track-contents.ts';
-import { comparableIsrc, readIsrc } from './rules/isrc.ts';
+import { isSameIsrc, readIsrc } from './rules/isrc.ts';
 
 export async function noteFormerIsrc(store: Store, track: Track): Promise<void> {
   const { 'isrc-code': code, 'delivered-isrc': delivered } = track.fields;
   const former = readIsrc(delivered);
-  if (former === null || former === comparableIsrc(code ?? '')) return;
+  if (former === null || isSameIsrc(former, code)) return;
   const { linkings } = await artistsOf(store, track);
   const kept = keepIsrcs(track, { codes: [former], artists: playingArtists(linkings) });
   await failedConditions(store.table.commit(kept.map((write) => ({ ...write, condition: rowMissing }))));

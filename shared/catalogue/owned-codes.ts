@@ -6,7 +6,7 @@ import type { Write } from '../kit/table/write.ts';
 import { albums } from './api/albums.ts';
 import { tracks } from './api/tracks.ts';
 import { givenCodeKey } from './keys.ts';
-import { comparableIsrc } from './rules/isrc.ts';
+import { comparableIsrc, isSameIsrc } from './rules/isrc.ts';
 import { gtinOf } from './rules/upc.ts';
 import { tracksWithIsrc } from './used-codes.ts';
 
@@ -21,9 +21,8 @@ export async function ownsIsrc(store: Pick<Store, 'table'>, ownerId: string, cod
     await tracksWithIsrc(store.table, code, MOST_TRACKS),
   );
   const owned = tracksWithCode.filter((track) => track.ownerId === ownerId);
-  const isCode = (other: string | null) => comparableIsrc(other ?? '') === comparableIsrc(code);
   return (
-    owned.some(({ fields }) => isCode(fields['isrc-code'])) ||
+    owned.some(({ fields }) => isSameIsrc(fields['isrc-code'], code)) ||
     wasGivenTo(store.table, ownerId, givenCodeKey('isrc', comparableIsrc(code)))
   );
 }

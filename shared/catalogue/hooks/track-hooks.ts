@@ -10,7 +10,7 @@ import { changeCredits, creditsOf } from '../credits/change-credits.ts';
 import type { CreditState } from '../credits/replace-credits.ts';
 import { ownsIsrc, rememberIsrc } from '../owned-codes.ts';
 import { codeGiven, codeReserved, isReservedIsrc } from '../rules/given-codes.ts';
-import { comparableIsrc } from '../rules/isrc.ts';
+import { isSameIsrc } from '../rules/isrc.ts';
 import { requireWritable } from '../rules/music-videos.ts';
 import { lyricsEnd } from '../rules/synced-lyrics.ts';
 import { versionOf } from '../rules/track-version.ts';
@@ -25,7 +25,7 @@ const code: TrackRule = ({ before, valid }, { ownsCode }) => {
   const sent = valid('isrc-code');
   const current = before?.fields;
   if (sent === undefined || sent === current?.['isrc-code']) return undefined;
-  const isSame = isSameCode(sent, current?.['isrc-code']);
+  const isSame = isSameIsrc(sent, current?.['isrc-code']);
   if (current?.['isrc-given'])
     return isSame
       ? { fields: { 'isrc-code': current['isrc-code'] } }
@@ -34,9 +34,6 @@ const code: TrackRule = ({ before, valid }, { ownsCode }) => {
   const isReserved = sent !== null && !isSame && isReservedIsrc(codes, sent);
   return isReserved && !ownsCode ? { problems: [codeReserved('isrc-code', codes.isrc)] } : undefined;
 };
-
-const isSameCode = (one: string | null | undefined, other: string | null | undefined): boolean =>
-  comparableIsrc(one ?? '') === comparableIsrc(other ?? '');
 
 /** Each artist is counted in the same transaction as the track and its places. */
 const MAX_ARTISTS = 20;
@@ -114,7 +111,7 @@ async function loadCodeOwner(sent: Sent<typeof tracks>, context: Context): Promi
   const sentCode = sent.isSent('isrc-code') ? await sent.valid('isrc-code') : undefined;
   if (!sentCode || !isReservedIsrc(readSettings().codes, sentCode)) return false;
   const current = (await sent.before)?.fields;
-  if (current?.['isrc-given'] || isSameCode(sentCode, current?.['isrc-code'])) return false;
+  if (current?.['isrc-given'] || isSameIsrc(sentCode, current?.['isrc-code'])) return false;
   return ownsIsrc(context, sent.ownerId, sentCode);
 }
 

@@ -17,6 +17,12 @@ export const comparableIsrc = (code: string): string =>
         .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
         .normalize('NFKC');
 
+type Code = string | null | undefined;
+
+/** Whether two codes are the same in any spelling. One without letters and digits is the same as none. */
+export const isSameIsrc = (one: Code, other: Code): boolean =>
+  comparableIsrc(one ?? '') === comparableIsrc(other ?? '');
+
 /** In comparable form (ISO 3901): country and registrant, year, number of the recording. */
 const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
 
@@ -111,7 +117,5 @@ export type IsrcList = (typeof isrcLists)[number];
 export function isrcList(fields: Readonly<Record<string, unknown>>): IsrcList {
   const { 'isrc-code': code, 'delivered-isrc': delivered } = fields;
   if (typeof delivered !== 'string') return 'draft';
-  return typeof code === 'string' && comparableIsrc(code) === comparableIsrc(delivered)
-    ? 'delivered'
-    : 'placed';
+  return typeof code === 'string' && isSameIsrc(code, delivered) ? 'delivered' : 'placed';
 }

@@ -8,7 +8,7 @@ import { keepIsrcs, playingArtists } from '../../catalogue/former-isrcs.ts';
 import { deliveredUpc, keepUpcs } from '../../catalogue/former-upcs.ts';
 import { artistsOf } from '../../catalogue/hooks/track-contents.ts';
 import { albumsOf, linksOf } from '../../catalogue/hooks/track-releases.ts';
-import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import { isSameIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import type { DecidingContext, Rule, Sent } from '../../kit/crud/write/hooks.ts';
 import { unheld } from '../../kit/records/deciding.ts';
@@ -45,9 +45,6 @@ export async function lostBy(
   ]);
   return { codes: isrcsInStores(before, releases).filter((lost) => !isSameIsrc(lost, code)), artists };
 }
-
-const isSameIsrc = (one: string | null | undefined, other: string | null | undefined): boolean =>
-  comparableIsrc(one ?? '') === comparableIsrc(other ?? '');
 
 /** @returns the ids of those who play on a track that loses its code, for trends. None if no store had its albums. */
 export async function playingOn(context: DecidingContext, track: Track): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 /** Adds, replaces or removes a match of another service, on all its tracks in one transaction. */
 
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { comparableIsrc } from '../../catalogue/rules/isrc.ts';
+import { isSameIsrc } from '../../catalogue/rules/isrc.ts';
 import { tracksWithIsrc } from '../../catalogue/used-codes.ts';
 import { retried } from '../../kit/records/decided.ts';
 import { findRecords, type Store } from '../../kit/records/store.ts';
@@ -51,8 +51,7 @@ async function targetsOf(
     return existing.length > 0 ? existing : { fault: `There is no track ${target.track}.` };
   }
   const ids = await tracksWithIsrc(store.table, target.isrc, MAX_TRACKS + 1);
-  const hasCode = ({ fields }: Track) =>
-    comparableIsrc(fields['isrc-code'] ?? '') === comparableIsrc(target.isrc);
+  const hasCode = ({ fields }: Track) => isSameIsrc(fields['isrc-code'], target.isrc);
   const withCode = (await findRecords(store, tracks, ids)).filter(hasCode);
   if (withCode.length === 0) return { fault: `No track has the ISRC ${target.isrc}.` };
   if (withCode.length <= MAX_TRACKS) return withCode;
