@@ -16,45 +16,22 @@ import { queueStatus } from '../queue-status.ts';
 import { waitingWork } from './waiting-work.ts';
 
 export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
-  const [
-    requests,
-    deliveries,
-    profiles,
-    imports,
-    reports,
-    balances,
-    endpoints,
-    organizations,
-    acknowledgements,
-    work,
-    queues,
-    codes,
-  ] = await Promise.all([
-    waitingRequests(operation, limit),
-    waitingDeliveries(operation, limit),
-    waitingProfiles(operation, limit),
-    waitingImports(operation.table, limit),
-    waitingReports(operation, limit),
-    waitingBalances(operation, limit),
-    waitingEndpoints(operation, limit),
-    waitingOrganizations(operation, limit),
-    waitingAcknowledgements(operation, limit),
-    waitingWork(operation.table, limit),
+  const [lists, queues, codes] = await Promise.all([
+    Promise.all([
+      waitingRequests(operation, limit),
+      waitingDeliveries(operation, limit),
+      waitingProfiles(operation, limit),
+      waitingImports(operation.table, limit),
+      waitingReports(operation, limit),
+      waitingBalances(operation, limit),
+      waitingEndpoints(operation, limit),
+      waitingOrganizations(operation, limit),
+      waitingAcknowledgements(operation, limit),
+      waitingWork(operation.table, limit),
+    ]),
     queueStatus(),
     codeStatus(operation),
   ]);
-  const lists = [
-    requests,
-    deliveries,
-    profiles,
-    imports,
-    reports,
-    balances,
-    endpoints,
-    organizations,
-    acknowledgements,
-    work,
-  ];
   const items = [
     ...lists.flatMap((list) => list.items),
     ...queues.givenUp.map(deadLetters),
