@@ -25,7 +25,7 @@ interface FirewallStage {
 
 /**
  * CloudFront's firewalls are in one region, and the stack makes its own. The CDK command line knows the region of the profile.
- * @param region undefined if nobody has said it. @throws RejectedSetting
+ * @param region undefined if it is not known. @throws RejectedSetting
  */
 export function checkRegion({ name, firewall }: FirewallStage, region: string | undefined): void {
   if (firewall !== undefined && region !== undefined && region !== FIREWALL_REGION)

@@ -1,4 +1,4 @@
-/** The files of former codes. They follow those of albums and tracks, so that no code is lost that changes meanwhile. */
+/** The files of former codes. They follow those of albums and tracks, so that codes that change during an export are in it. */
 import * as v from 'valibot';
 import type { FilePage, Reading } from '../kit/moves/moved-file.ts';
 import { rowFile } from '../kit/moves/row-file.ts';

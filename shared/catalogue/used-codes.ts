@@ -32,7 +32,7 @@ export async function usedIsrcs(table: Table, codes: readonly string[]): Promise
 /**
  * Looks into an index, so a track that was just delivered can be missed.
  * @param codes ISRCs in comparable form.
- * @returns those of the codes with which a store got a track of another owner, whatever code that has now.
+ * @returns those of the codes with which a store got a track of another owner, also if it has another code now.
  */
 export async function isrcsOfOthers(
   table: Table,

@@ -279,7 +279,7 @@ describe('a delivery of audio that is exchanged after the approval', () => {
     expect(taken[0]?.release.tracks).toMatchObject([{ audio: url, heardMd5: expect.any(String) }]);
   });
 
-  it('is not made if a Dolby Atmos master was added, which nobody has heard', async () => {
+  it('is not made if a Dolby Atmos master was added, which was not heard', async () => {
     const { id, trackId } = await approvedUnsent();
     await attach(trackId);
     await workFor(60);

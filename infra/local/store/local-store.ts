@@ -58,7 +58,7 @@ async function take(path: string, options: LocalStoreOptions): Promise<void> {
   if (response === 'twice') await write(new Date(now.getTime() + 1));
 }
 
-/** Under another name first, so that nobody reads half of it. */
+/** Under another name first, so that a reader never finds half of it. */
 async function place(path: string, content: string): Promise<void> {
   await writeFile(`${path}.part`, content);
   await rename(`${path}.part`, path);

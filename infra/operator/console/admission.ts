@@ -40,7 +40,7 @@ export type Admit = (request: IncomingMessage, asked: Asked) => string | undefin
 /** Exchanges the token for the keys. @returns why it is rejected, if it is. */
 export type Enter = (token: string) => Keys | { readonly rejection: string };
 
-/** After that, the token of an address that nobody has opened is worthless. */
+/** After that, the token of an address that was not opened is rejected. */
 export const TOKEN_MINUTES = 5;
 
 /**

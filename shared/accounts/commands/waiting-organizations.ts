@@ -1,4 +1,4 @@
-/** Organizations that operators have made read-only, so that nobody forgets to end it. */
+/** Organizations that operators have made read-only, and must make writable again. */
 import type { WaitingList } from '../../kit/commands/waiting.ts';
 import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';
 import type { Store } from '../../kit/records/store.ts';

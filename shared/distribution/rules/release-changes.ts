@@ -2,7 +2,7 @@
 
 export interface ReleaseChange {
   readonly at: string;
-  /** The user who did it, such as "user 17". Null if nobody knows. */
+  /** The user who did it, such as "user 17". Null if that is not recorded. */
   readonly actor: string | null;
   /** Such as: Album: title, cover */
   readonly what: string;

@@ -25,7 +25,7 @@ const valueIn =
   (name: string): unknown =>
     valid(name);
 
-/** What requests have themselves, or nobody sees in a review. */
+/** What requests have themselves, and what reviews do not show. */
 const UNSEEN: readonly string[] = ['countries', 'dsps', 'description'];
 
 export const changedAlbum: Rule<typeof albums, object> = (draft) => {

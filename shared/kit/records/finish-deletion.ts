@@ -20,7 +20,7 @@ const RECORDS_PER_PART = 15;
 
 export type Left = Pick<LeftOfDeletion, 'deletedId' | 'cleared'>;
 
-/** @param ending deletes the work, by default whoever does it. @returns the number of records that were left. */
+/** @param ending deletes the work. By default, also while a function has claimed it. @returns the number of records that were left. */
 export async function finishDeletion(
   store: Store,
   { deletedId, cleared }: Left,

@@ -45,7 +45,7 @@ const disabled = ({ id, fields }: Endpoint) => ({
 });
 
 /**
- * False for an endpoint that its owner has disabled while deliveries succeeded, or that nobody waits for.
+ * False for an endpoint that its owner has disabled while deliveries succeeded, or that has missed no event.
  * @param late when an active one must have begun to fail.
  */
 function isWaiting(fields: Readonly<Record<string, unknown>>, late: string): boolean {

@@ -39,7 +39,7 @@ describe('the console admits', () => {
     expect([again.status, String(again.body)]).toEqual([403, expect.stringContaining('has been used')]);
   });
 
-  it('nobody with a token that is older than five minutes', async () => {
+  it('no browser with a token that is older than five minutes', async () => {
     let now = 0;
     const fresh = await newConsole(undefined, () => now);
     now = 5 * 60_000 + 1;

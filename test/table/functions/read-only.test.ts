@@ -1,4 +1,4 @@
-/** An organization that is being moved: everybody can sign in and read, and nobody can change anything. */
+/** An organization that is being moved. Its users can sign in and read, but change nothing. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as auth } from '../../../functions/auth/handler.ts';
 import { handler as labels } from '../../../functions/labels/handler.ts';
@@ -84,7 +84,7 @@ describe('an organization that is read-only', () => {
     await call(labels, 403, { method: 'POST', path: '/labels', token: await signIn(email), body });
   });
 
-  it('is listed, so that nobody forgets it', async () => {
+  it('is listed among what waits for operators', async () => {
     expect(await waiting()).toMatchObject([
       {
         id: ada.organizationId,
