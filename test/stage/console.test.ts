@@ -1,10 +1,7 @@
 /** The console in Chromium, on a stage: what a reviewer and an operator do, with the keyboard alone. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { crc32, deflateSync } from 'node:zlib';
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -13,6 +10,7 @@ import { waveFile } from '../support/audio/wave-file.ts';
 import { eventually } from '../support/hand-made.ts';
 import { everyThird } from '../support/long-run.ts';
 import { chromiumPath } from './chromium.ts';
+import { commandConsole } from './command-console.ts';
 import { type ConsoleBrowser, openConsole } from './console-browser.ts';
 import { emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
 import { newSong, type Owner, requestDelivery, serveFiles } from './stage-release.ts';
@@ -321,21 +319,6 @@ it('the page of the console has at most 170 KB, also if a test builds it', async
   const sizes = Array.from((await builtPage()).values(), (content) => Buffer.byteLength(content));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(170_000);
 });
-
-/** Runs the command as an operator does. */
-async function commandConsole(awsUrl: string) {
-  const line = ['-r', './bin/preload.cjs', 'bin/operate.ts', 'console', '--print'];
-  const child = spawn(process.execPath, line, {
-    env: { ...process.env, AWS_ENDPOINT_URL: awsUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exited = once(child, 'exit');
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const lines = createInterface(child.stderr);
-  const { value } = await lines[Symbol.asyncIterator]().next();
-  const [address = ''] = /http:\S+/.exec(String(value)) ?? [];
-  return { child, exited, address };
-}
 
 it('the command console serves the page until it is interrupted', async () => {
   const { awsUrl } = await emptyStage();
