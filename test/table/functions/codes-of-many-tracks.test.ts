@@ -2,10 +2,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { currentSeries } from '../../../shared/distribution/codes/series.ts';
+import { readSeries } from '../../../shared/distribution/codes/series-rows.ts';
 import { tracksOn } from '../../../shared/distribution/review/album-contents.ts';
 import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
 import { changeRecord, findRecord, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { indexingWork } from '../../../shared/matching/released/indexing-work.ts';
 import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
@@ -27,6 +30,16 @@ const table = new Table();
 const codeless = (more: object = {}) =>
   newRelease(ada, { tracks: 0, dsps: ['1'], 'upc-code': null, ...more });
 const tracksOf = (album: string) => isrcsShown(ada, album);
+const giveOwnCode = (id: string) =>
+  ask(ada, 200, 'PATCH', `/tracks/${id}`, {
+    data: { type: 'tracks', id, attributes: { 'isrc-code': 'DEAB12600077' } },
+  });
+const numberOf = (code: string | null) => Number(code?.slice(-5));
+/** Numbers that were taken and not given. */
+async function freeNumbers(): Promise<readonly number[]> {
+  const series = required(currentSeries(new Date()).isrc, 'The stage gives ISRCs.');
+  return (await readSeries(table, series)).held.flatMap(({ numbers }) => numbers);
+}
 const upcOf = (album: string) => upcShown(ada, album);
 
 describe('an album with more tracks than a transaction', () => {
@@ -128,6 +141,47 @@ describe('an album with more tracks than a transaction', () => {
     expect(await giveLeftCodes(id)).toBe(true);
     expect(await isIndexed()).toBe(isReleased);
     expect(new Set(await tracksOf(album)).size).toBe(30);
+  });
+
+  it('leaves the number of a track that its owner has given a code to other albums', async () => {
+    const { album, artist } = await codeless();
+    await fillAlbum({ ownerId: ada.userId, album, count: 30, artists: [artist] });
+    const id = await request(ada, album);
+    // The command is recorded, numbers are held, and the request is approved.
+    way.crash = { writesBefore: 3, isWritten: false };
+    await approve(id).catch(() => undefined);
+    way.crash = undefined;
+    const { body } = await ask(ada, 200, 'GET', `/tracks?filter[album]=${album}&page[size]=100`);
+    // Neither the first nor the last number.
+    await giveOwnCode(body.data[15].id);
+    expect(await giveLeftCodes(id)).toBe(true);
+    const given = (await tracksOf(album)).filter((code) => code !== 'DEAB12600077');
+    expect(new Set(given).size).toBe(29);
+    const numbers = new Set(given.map(numberOf));
+    const first = Math.min(...numbers);
+    const missing = Array.from({ length: 30 }, (_, index) => first + index).filter(
+      (each) => !numbers.has(each),
+    );
+    expect(missing).toHaveLength(1);
+    expect(await freeNumbers()).toEqual(expect.arrayContaining(missing));
+  });
+
+  it('frees a number once when the approval and the function give codes concurrently', async () => {
+    const { album, artist } = await codeless();
+    await fillAlbum({ ownerId: ada.userId, album, count: 30, artists: [artist] });
+    const id = await request(ada, album);
+    const { body } = await ask(ada, 200, 'GET', `/tracks?filter[album]=${album}&page[size]=100`);
+    const before = (await freeNumbers()).length;
+    const run = async () => {
+      await giveOwnCode(body.data[15].id);
+      await giveLeftCodes(id);
+    };
+    // Before the approval gives the codes that it has taken.
+    way.interruption = { after: 3, of: 'writes', run };
+    await approve(id);
+    const free = await freeNumbers();
+    expect(free.length).toBe(before + 1);
+    expect(new Set(free).size).toBe(free.length);
   });
 
   it('gets one code for each track when two operators approve it concurrently', async () => {
