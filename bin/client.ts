@@ -1,8 +1,8 @@
 /** `npm run client`: makes the package of the API's client, or a Postman collection. */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { postmanCollection } from '../infra/client/postman/collection.ts';
-import { writePackage } from '../infra/client/write-package.ts';
+import { postmanCollection } from './client/postman/collection.ts';
+import { writePackage } from './client/write-package.ts';
 import { helpWith } from './help.ts';
 
 helpWith(`npm run client [-- --to FOLDER] [--postman FILE]: makes a package with a typed client of the API, ready to publish.

@@ -1,12 +1,13 @@
 /** `npm start`: runs the whole service on this machine until Ctrl-C. */
-import { announcement, siteAnnouncement } from '../infra/local/command-line/announcement.ts';
-import { errorText } from '../infra/local/command-line/error-text.ts';
-import { PhaseLines } from '../infra/local/command-line/phase-lines.ts';
-import { startOptions } from '../infra/local/command-line/start-options.ts';
-import { seedDemo } from '../infra/local/demo/seed.ts';
-import { type Reloading, reloadOnChange } from '../infra/local/reload/reload.ts';
-import { type LocalStage, startLocalStage } from '../infra/local/start.ts';
+
 import { helpWith, rejectArguments } from './help.ts';
+import { announcement, siteAnnouncement } from './local/command-line/announcement.ts';
+import { errorText } from './local/command-line/error-text.ts';
+import { PhaseLines } from './local/command-line/phase-lines.ts';
+import { startOptions } from './local/command-line/start-options.ts';
+import { seedDemo } from './local/demo/seed.ts';
+import { type Reloading, reloadOnChange } from './local/reload/reload.ts';
+import { type LocalStage, startLocalStage } from './local/start.ts';
 
 helpWith(`npm start: runs the whole service on this machine until Ctrl-C.
 

@@ -4,14 +4,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import {
-  changesSinceRelease,
-  currentDocument,
-  files,
-  releasedText,
-  textOf,
-} from '../infra/openapi/documents.ts';
 import { helpWith } from './help.ts';
+import { changesSinceRelease, currentDocument, files, releasedText, textOf } from './openapi/documents.ts';
 
 helpWith(`npm run -s openapi [-- --to FILE] [--release]: lists what the declarations break for released clients.
 

@@ -1,5 +1,5 @@
 /** `npm run -s operate`: runs an operator command on any stage. */
-import { runCommandLine } from '../infra/operator/run.ts';
+import { runCommandLine } from './operator/run.ts';
 
 process.exitCode = await runCommandLine(process.argv.slice(2), {
   environment: process.env,

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs, styleText } from 'node:util';
 import * as v from 'valibot';
 import { isGenuine } from '../docs/webhooks/verify.ts';
-import { localCertificates } from '../infra/local/certificates/certificates.ts';
+import { localCertificates } from './local/certificates/certificates.ts';
 
 const HELP = `npm run receiver -- [whsec_...] [--fail 2] [--status 500] [--redirect URL] [--delay 3] [--hang]
 

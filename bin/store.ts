@@ -1,9 +1,9 @@
 /** `npm run store`: a store on your machine, to which the local stage transfers releases. */
 import { parseArgs, styleText } from 'node:util';
 import * as v from 'valibot';
-import { responses } from '../infra/local/store/acknowledgement.ts';
-import type { CheckedPackage } from '../infra/local/store/check-package.ts';
-import { startLocalStore } from '../infra/local/store/local-store.ts';
+import { responses } from './local/store/acknowledgement.ts';
+import type { CheckedPackage } from './local/store/check-package.ts';
+import { startLocalStore } from './local/store/local-store.ts';
 
 const HELP = `npm run store -- [--respond accept] [--reason TEXT] [--late 60] [--dsp 4]
 

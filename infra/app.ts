@@ -1,4 +1,4 @@
-/** The CDK app of a stage. `cdk deploy` deploys it to AWS, and infra/local to this machine. */
+/** The CDK app of a stage. `cdk deploy` deploys it to AWS, and bin/local to this machine. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, CfnOutput } from 'aws-cdk-lib';
@@ -8,7 +8,6 @@ import { checkDeclarations } from '../shared/kit/declare/check-declarations.ts';
 import { definitions } from '../shared/service/definitions.ts';
 import { gatewayRoutes } from './api/gateway-routes.ts';
 import { bundleFunctions, METAFILE } from './bundle/bundle.ts';
-import { writeSite } from './documentation/site.ts';
 import { functionList } from './functions/function-list.ts';
 import { serviceStack } from './stack.ts';
 import { currentCommit } from './stages/current-commit.ts';
@@ -17,7 +16,7 @@ import { RejectedSetting } from './stages/rejected-setting.ts';
 import { type StageChoices, type StageConfig, stageConfig, warningsOf } from './stages/stage-config.ts';
 
 export interface AppOptions {
-  /** Set by infra/local. Otherwise, the context selects the stage (`-c stage=NAME`). */
+  /** Set by bin/local. Otherwise, the context selects the stage (`-c stage=NAME`). */
   readonly stage?: 'local';
   /** Folder of the cloud assembly. The CDK command line sets its own. */
   readonly outdir?: string;
@@ -27,6 +26,8 @@ export interface AppOptions {
   readonly isTemplateOnly?: boolean;
   /** Overrides for the local stage. */
   readonly environment: NodeJS.ProcessEnv;
+  /** Writes the documentation into a folder. Omitted if that is done later, as on the local stage. */
+  readonly writeSite?: (folder: string, settings: StageConfig['functionSettings']) => Promise<void>;
   readonly onWarning?: (warning: string) => void;
   /** Receives a title at the start of each phase after the first. */
   readonly onPhase?: (title: string) => void;
@@ -84,7 +85,7 @@ export function emptyApp(outdir?: string): App {
 async function addStage(
   app: App,
   stage: StageConfig,
-  { bundled, isTemplateOnly, onPhase }: AppOptions,
+  { bundled, isTemplateOnly, onPhase, writeSite }: AppOptions,
 ): Promise<void> {
   checkDeclarations(definitions);
   const list = functionList(gatewayRoutes.map(({ group }) => group));
@@ -95,8 +96,7 @@ async function addStage(
     for (const name of names) copyBundle(join(bundled, name), join(bundles, name));
     if (!isTemplateOnly) cpSync(join(bundled, METAFILE), join(bundles, METAFILE));
   }
-  // The local stage builds its documentation while it runs.
-  const site = stage.isLocal || writeSite(join(bundles, 'documentation/site'), stage.functionSettings);
+  const site = writeSite?.(join(bundles, 'documentation/site'), stage.functionSettings);
   if (bundled === undefined) {
     await bundleFunctions(names, bundles, stage.functionSettings);
     onPhase?.('Building the template');

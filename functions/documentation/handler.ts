@@ -1,4 +1,4 @@
-/** Serves the documentation, which infra/documentation has put into the deployed package. Needs no token. */
+/** Serves the documentation, which bin/site has put into the deployed package. Needs no token. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { rejectionPastFirewall } from '../../shared/kit/http/firewall.ts';
 import { writeLine } from '../../shared/platform/log.ts';

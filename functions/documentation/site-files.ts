@@ -15,7 +15,7 @@ export interface StoredFile {
   readonly isImmutable: boolean;
 }
 
-/** Written by infra/documentation/site.ts. */
+/** Written by bin/site/site.ts. */
 interface SiteIndex {
   readonly scripts: readonly string[];
   readonly values: Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ export const DEFAULT_FUNCTION = 'not-found';
 
 const DOCUMENTATION_FUNCTION = 'documentation';
 
-/** Paths of the files in infra/documentation/site.ts. */
+/** Paths of the files in bin/site/site.ts. */
 const documentationPaths = ['/', '/docs', '/docs/{proxy+}', '/openapi.json', '/llms.txt'];
 
 const DEFAULT_PATH = '/$default';

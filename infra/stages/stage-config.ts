@@ -19,7 +19,7 @@ export interface StageConfig {
   readonly isProduction: boolean;
   /** Encrypts its table, queues, bucket and secret with a separate key (KMS), rotated and retained. */
   readonly hasOwnKey: boolean;
-  /** Runs on the developer's machine (infra/local). */
+  /** Runs on the developer's machine (bin/local). */
   readonly isLocal: boolean;
   /** Settings that functions read from the environment. */
   readonly functionSettings: Settings;

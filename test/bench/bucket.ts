@@ -1,8 +1,8 @@
 /** A bucket on loopback, for measured code to read and write. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { s3Api } from '../../infra/local/s3/s3-api.ts';
-import { readBody } from '../../infra/local/wire/read-body.ts';
+import { s3Api } from '../../bin/local/s3/s3-api.ts';
+import { readBody } from '../../bin/local/wire/read-body.ts';
 
 /**
  * Sets the variables by which functions find it.

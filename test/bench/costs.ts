@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { runCommandLine } from '../../infra/operator/run.ts';
+import { runCommandLine } from '../../bin/operator/run.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { countryData } from '../../shared/reference/data/countries.ts';
 import { useOfDelivery } from './delivery.ts';

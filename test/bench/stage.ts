@@ -1,6 +1,6 @@
 /** The local stage to be measured: one process, no rate limits, its log lines in memory. */
-import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
-import { synthesize } from '../../infra/local/template/synthesize.ts';
+import { type LocalStage, startLocalStage } from '../../bin/local/start.ts';
+import { synthesize } from '../../bin/local/template/synthesize.ts';
 import { MEDIA_TYPE } from '../../shared/kit/jsonapi/types.ts';
 
 export interface MeasuredStage {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currentDocument, textOf } from '../../infra/openapi/documents.ts';
+import { currentDocument, textOf } from '../../bin/openapi/documents.ts';
 
 const LIMIT_MS = 300_000;
 const root = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 /** Signing in with a library for OAuth 2.0, which sends a form. */
 import { allowInsecureRequests, Configuration, genericGrantRequest } from 'openid-client';
 import { expect, it } from 'vitest';
-import { demoLogin } from '../../infra/local/demo/demo-api.ts';
+import { demoLogin } from '../../bin/local/demo/demo-api.ts';
 import { demoStage } from '../stage/shared-stage.ts';
 
 it('openid-client signs in with the grant for passwords, and shows a wrong password as an error', async () => {

@@ -4,7 +4,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { currentDocument, textOf } from '../../infra/openapi/documents.ts';
+import { currentDocument, textOf } from '../../bin/openapi/documents.ts';
 
 it('Redocly finds no problem in the document of the API', { timeout: 120_000 }, () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'redocly-'));

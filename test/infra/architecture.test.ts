@@ -73,8 +73,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   reference: [],
   accounts: ['reference'],
   catalogue: ['reference', 'accounts'],
+  ern: ['reference', 'catalogue'],
   matching: ['audio', 'reference', 'catalogue'],
-  distribution: ['reference', 'accounts', 'catalogue', 'matching'],
+  distribution: ['reference', 'accounts', 'catalogue', 'ern', 'matching'],
   usage: ['reference', 'accounts', 'catalogue'],
   royalties: ['reference', 'accounts', 'catalogue', 'usage'],
   webhooks: ['accounts', 'distribution', 'usage'],
@@ -97,6 +98,22 @@ const betweenRooms = ours
   .filter(({ from, to }) => within(from, 'shared/') && within(to, 'shared/'))
   .map(({ from, to }) => ({ from, to, pair: [roomOf(from), roomOf(to)] as const }))
   .filter(({ pair: [from, to] }) => from !== to);
+
+/** The folders of bin, lowest first, with the lower ones that each may import. Entries in bin itself put them together. */
+const programs: Readonly<Record<string, readonly string[]>> = {
+  openapi: [],
+  site: ['openapi'],
+  operator: [],
+  client: ['openapi', 'site', 'operator'],
+  local: ['site', 'operator'],
+};
+const programOf = (path: string): string | undefined => /^bin\/([^/]+)\//.exec(path)?.[1];
+const betweenPrograms = ours.flatMap(({ from, to }) => {
+  const [program, other] = [programOf(from), programOf(to)];
+  return program !== undefined && other !== program && within(to, 'bin/')
+    ? [{ from, to, pair: [program, other ?? 'bin'] as const }]
+    : [];
+});
 
 describe('the architecture', () => {
   it('is checked for more than a hundred imports', () => {
@@ -143,10 +160,10 @@ describe('the architecture', () => {
     expect(naming).toEqual([]);
   });
 
-  it('lets only functions and infra import the composition root', () => {
+  it('lets only functions, infra and programs import the composition root', () => {
     const strangers = ours.filter(
       ({ from, to }) =>
-        within(to, 'shared/service/') && !within(from, 'shared/service/', 'functions/', 'infra/'),
+        within(to, 'shared/service/') && !within(from, 'shared/service/', 'functions/', 'infra/', 'bin/'),
     );
     expect(described(strangers)).toEqual([]);
   });
@@ -154,8 +171,7 @@ describe('the architecture', () => {
   it('allows the AWS SDK only in a few places', () => {
     const places = ['shared/kit/table/', 'shared/platform/', 'shared/kit/events/publish.ts'];
     const elsewhere = imports.filter(
-      ({ from, to }) =>
-        within(to, '@aws-sdk/') && !within(from, ...places, 'infra/operator/', 'infra/local/'),
+      ({ from, to }) => within(to, '@aws-sdk/') && !within(from, ...places, 'bin/operator/', 'bin/local/'),
     );
     expect(described(elsewhere)).toEqual([]);
   });
@@ -176,8 +192,7 @@ describe('the architecture', () => {
   it('lets only documents and the client use what makes the API document', () => {
     const readers = imports.filter(
       ({ from, to }) =>
-        within(to, 'infra/openapi/document/') &&
-        !within(from, 'infra/openapi/', 'infra/documentation/', 'infra/client/'),
+        within(to, 'bin/openapi/document/') && !within(from, 'bin/openapi/', 'bin/site/', 'bin/client/'),
     );
     expect(described(readers)).toEqual([]);
   });
@@ -193,13 +208,23 @@ describe('the architecture', () => {
     expect(eager).toEqual([]);
   });
 
-  it('does not let infra import handlers, and lets bin import only infra', () => {
+  it('lets infra import neither handlers nor programs, and programs no handlers', () => {
     expect(
       described(ours.filter(({ from, to }) => within(from, 'infra/') && within(to, 'functions/', 'bin/'))),
     ).toEqual([]);
     expect(
-      described(ours.filter(({ from, to }) => within(from, 'bin/') && !within(to, 'infra/', 'bin/'))),
+      described(ours.filter(({ from, to }) => within(from, 'bin/') && within(to, 'functions/'))),
     ).toEqual([]);
+  });
+
+  it('lets a program import only the lower programs that are declared for it', () => {
+    const strangers = betweenPrograms.filter(({ pair: [from, to] }) => !programs[from]?.includes(to));
+    expect(described(strangers)).toEqual([]);
+    const imported = new Set(betweenPrograms.map(({ pair }) => pair.join(' imports ')));
+    const named = Object.entries(programs).flatMap(([from, lower]) =>
+      lower.map((to) => `${from} imports ${to}`),
+    );
+    expect(named.filter((pair) => !imported.has(pair))).toEqual([]);
   });
 
   it('has no circles of files', () => {

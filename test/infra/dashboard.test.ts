@@ -112,7 +112,7 @@ describe('the saved queries', () => {
   test('name events and fields of the lines that functions log', () => {
     const root = join(import.meta.dirname, '../..');
     // Crashes are logged by Lambda, in the format that the local stage has.
-    const sources = ['shared', 'functions', 'infra/local/lambda']
+    const sources = ['shared', 'functions', 'bin/local/lambda']
       .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root }))
       .map((file) => readFileSync(join(root, file), 'utf8'))
       .join('\n');

@@ -8,9 +8,9 @@ import {
   type SearchIndex,
   searchIndexOf,
   termsOf,
-} from '../../infra/documentation/.vitepress/theme/search/find.ts';
-import { places } from '../../infra/documentation/.vitepress/theme/search/places.ts';
-import { apiDocument } from '../../infra/documentation/generated/document.ts';
+} from '../../bin/site/.vitepress/theme/search/find.ts';
+import { places } from '../../bin/site/.vitepress/theme/search/places.ts';
+import { apiDocument } from '../../bin/site/generated/document.ts';
 import { everyThird } from '../support/long-run.ts';
 import { synthesized } from './synthesis.ts';
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiDocument } from '../../infra/documentation/generated/document.ts';
-import { limitsOf } from '../../infra/documentation/generated/limits.ts';
-import { markdownPathOf } from '../../infra/documentation/page.ts';
-import { sitePages } from '../../infra/documentation/site-sources.ts';
+import { apiDocument } from '../../bin/site/generated/document.ts';
+import { limitsOf } from '../../bin/site/generated/limits.ts';
+import { markdownPathOf } from '../../bin/site/page.ts';
+import { sitePages } from '../../bin/site/site-sources.ts';
 import {
   deliveryStatuses,
   requestStatuses,

@@ -6,7 +6,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { rejectionsOf } from '../../infra/openapi/document/rejections.ts';
+import { rejectionsOf } from '../../bin/openapi/document/rejections.ts';
 import { type Route, routesOf } from '../../shared/kit/declare/routes.ts';
 import { required } from '../../shared/kit/values/required.ts';
 import { definitions } from '../../shared/service/definitions.ts';

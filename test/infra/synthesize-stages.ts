@@ -5,12 +5,12 @@
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { synthesize as synthesizeLocal } from '../../bin/local/template/synthesize.ts';
+import { writeSite } from '../../bin/site/site.ts';
 import { gatewayRoutes } from '../../infra/api/gateway-routes.ts';
 import { emptyApp } from '../../infra/app.ts';
 import { METAFILE } from '../../infra/bundle/bundle.ts';
-import { writeSite } from '../../infra/documentation/site.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
-import { synthesize as synthesizeLocal } from '../../infra/local/template/synthesize.ts';
 import { serviceStack } from '../../infra/stack.ts';
 import type { StageConfig } from '../../infra/stages/stage-config.ts';
 import { checkWithNag } from './check-with-nag.ts';

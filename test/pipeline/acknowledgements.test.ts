@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { acknowledgement, type StoreResponse } from '../../bin/local/store/acknowledgement.ts';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { transfererWith } from '../../functions/transfer-releases/handler.ts';
-import { acknowledgement, type StoreResponse } from '../../infra/local/store/acknowledgement.ts';
 import { waitingAcknowledgements } from '../../shared/distribution/commands/waiting-acknowledgements.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import type { Waiting } from '../../shared/kit/commands/waiting.ts';

@@ -6,7 +6,7 @@ import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import type { Finding } from '../../shared/distribution/review/findings.ts';
 import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
-import type { Parcel } from '../../shared/distribution/stores/parcel.ts';
+import type { Parcel } from '../../shared/ern/write/parcel.ts';
 import type { HostedFile } from '../support/audio/audio-host.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';

@@ -4,7 +4,7 @@ import { handler as albums } from '../../functions/albums/handler.ts';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
-import type { Parcel } from '../../shared/distribution/stores/parcel.ts';
+import type { Parcel } from '../../shared/ern/write/parcel.ts';
 import { newAdmin, type Person, send } from '../support/calls.ts';
 import { ask, newRelease, requestFor } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';

@@ -1,5 +1,5 @@
 /** Looks into the due index with one call, which is none of the functions'. */
-import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
+import { engineCall } from '../../bin/local/dynamodb/engine-call.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';
 import { dueBy } from '../../shared/kit/work/due.ts';
 

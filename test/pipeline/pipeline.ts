@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeAll, expect } from 'vitest';
+import { busEvent } from '../../bin/local/eventbridge/event.ts';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { handler as webhooks } from '../../functions/webhooks/handler.ts';
-import { busEvent } from '../../infra/local/eventbridge/event.ts';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import type { Item } from '../../shared/kit/table/item.ts';
 import type { Key } from '../../shared/kit/table/keys.ts';

@@ -1,7 +1,7 @@
 /** Reports of stores are imported by their layouts, as reports with our own columns are. */
 import { beforeAll, expect, it } from 'vitest';
+import { layoutIn } from '../../bin/operator/usage/layouts.ts';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
-import { layoutIn } from '../../infra/operator/usage/layouts.ts';
 import { rejectsObject, unmatchedObject } from '../../shared/usage/import/usage-objects.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { newDeliveredRelease } from '../support/releases.ts';

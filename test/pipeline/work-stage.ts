@@ -2,10 +2,10 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { failedItems } from '../../bin/local/mappings/batch-response.ts';
+import { recordOf } from '../../bin/local/mappings/queue-record.ts';
 import { handler as publishChanges } from '../../functions/publish-changes/handler.ts';
 import { sweepWith } from '../../functions/sweep/handler.ts';
-import { failedItems } from '../../infra/local/mappings/batch-response.ts';
-import { recordOf } from '../../infra/local/mappings/queue-record.ts';
 import type { WorkQueueName } from '../../infra/queues/work-queues.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../shared/kit/table/causes.ts';
 import type { Item } from '../../shared/kit/table/item.ts';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { localCertificates } from '../../infra/local/certificates/certificates.ts';
-import { startLocalStage } from '../../infra/local/start.ts';
+import { localCertificates } from '../../bin/local/certificates/certificates.ts';
+import { startLocalStage } from '../../bin/local/start.ts';
 import { handMadeAssembly } from '../support/hand-made.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'certificates-'));
@@ -59,7 +59,7 @@ describe('the local certificates', () => {
 
   test('are the same for several processes that create them concurrently', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'certificates-'));
-    const module = new URL('../../infra/local/certificates/certificates.ts', import.meta.url).href;
+    const module = new URL('../../bin/local/certificates/certificates.ts', import.meta.url).href;
     const script = `import { parentPort } from 'node:worker_threads';
       import { localCertificates } from ${JSON.stringify(module)};
       parentPort.postMessage((await localCertificates(${JSON.stringify(shared)})).ca);`;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { builtPage } from '../../infra/operator/console/built-page.ts';
+import { builtPage } from '../../bin/operator/console/built-page.ts';
 import { waveFile } from '../support/audio/wave-file.ts';
 import { eventually } from '../support/hand-made.ts';
 import { everyThird } from '../support/long-run.ts';

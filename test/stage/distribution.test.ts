@@ -7,7 +7,7 @@ import { createServer, type Server } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAlbums } from '../../infra/local/demo/catalogue.ts';
+import { demoAlbums } from '../../bin/local/demo/catalogue.ts';
 import type { StoreBehavior } from '../../shared/distribution/stores/store-behaviors.ts';
 import { subscribableEvents } from '../../shared/webhooks/events.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';

@@ -1,8 +1,8 @@
 /** Every page of the documentation in Chromium: whether everybody can use it, and whether it fits. */
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { titleOf } from '../../infra/documentation/page.ts';
-import { sitePages } from '../../infra/documentation/site-sources.ts';
+import { titleOf } from '../../bin/site/page.ts';
+import { sitePages } from '../../bin/site/site-sources.ts';
 import { everyThird } from '../support/long-run.ts';
 import { chromiumPath, openChromium, type Page } from './chromium.ts';
 import { emptyStage, type SharedStage } from './shared-stage.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { startEngine } from '../../infra/local/dynamodb/engine.ts';
-import { runEngine } from '../../infra/local/dynamodb/engine-process.ts';
+import { startEngine } from '../../bin/local/dynamodb/engine.ts';
+import { runEngine } from '../../bin/local/dynamodb/engine-process.ts';
 import { eventually, handMadeAssembly, startStage, temporaryFolder } from '../support/hand-made.ts';
 
 const processes = () => execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSite } from '../../infra/local/documentation/build-site.ts';
-import { isDocumented, siteFolder } from '../../infra/local/documentation/site-folder.ts';
-import { fingerprint, sources, synthesize } from '../../infra/local/template/synthesize.ts';
+import { buildSite } from '../../bin/local/documentation/build-site.ts';
+import { isDocumented, siteFolder } from '../../bin/local/documentation/site-folder.ts';
+import { fingerprint, sources, synthesize } from '../../bin/local/template/synthesize.ts';
 import { eventually, temporaryFolder } from '../support/hand-made.ts';
 import { isLong } from '../support/long-run.ts';
 
@@ -40,7 +40,7 @@ async function addAssembly(name: string): Promise<string> {
 }
 
 beforeAll(() => {
-  for (const source of [...sources, 'package.json', 'bin', 'infra/local'])
+  for (const source of [...sources, 'package.json', 'bin', 'bin/local'])
     cpSync(join(root, source), join(copy, source), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   mkdirSync(buildFolder, { recursive: true });
@@ -109,7 +109,7 @@ describe('a source that changes during a build', () => {
   const page = join(copy, 'docs/glossary.md');
   const change = () => writeFileSync(page, `${readFileSync(page, 'utf8')}\n`);
   const synthesizeCopy = () =>
-    import(join(copy, 'infra/local/template/synthesize.ts')) as Promise<{
+    import(join(copy, 'bin/local/template/synthesize.ts')) as Promise<{
       readonly fingerprint: typeof fingerprint;
       readonly synthesize: typeof synthesize;
     }>;
@@ -153,7 +153,7 @@ it.runIf(isLong)(
     const page = join(copy, 'docs/glossary.md');
     const intact = readFileSync(page, 'utf8');
     writeFileSync(page, `${intact}\n${BROKEN}\n`);
-    const broken = join(copy, 'infra/local/template/synthesize.ts');
+    const broken = join(copy, 'bin/local/template/synthesize.ts');
     const { fingerprint: fingerprintOfCopy } = await import(broken);
     await addAssembly(fingerprintOfCopy({}));
     const { get, says, interrupt } = start({ RELOAD: '1' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unverifiedSignature } from '../../infra/local/dynamodb/engine-call.ts';
+import { unverifiedSignature } from '../../bin/local/dynamodb/engine-call.ts';
 import { queue, startStage } from '../support/hand-made.ts';
 import { rawRequest } from './raw-request.ts';
 

@@ -1,5 +1,5 @@
 /** A clock that runs with the system's, and that tests can set forward instead of waiting. */
-import { type Clock, systemClock } from '../../infra/local/host/clock.ts';
+import { type Clock, systemClock } from '../../bin/local/host/clock.ts';
 
 export interface JumpingClock extends Clock {
   jump(milliseconds: number): void;

@@ -6,7 +6,7 @@ import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge
 import { ListQueuesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startLocalStage } from '../../infra/local/start.ts';
+import { startLocalStage } from '../../bin/local/start.ts';
 import {
   arnOf,
   clientOptions,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
-import { synthesize } from '../../infra/local/template/synthesize.ts';
+import { type LocalStage, startLocalStage } from '../../bin/local/start.ts';
+import { synthesize } from '../../bin/local/template/synthesize.ts';
 import { clientOptions, eventually, temporaryFolder } from '../support/hand-made.ts';
 import { newOrganization, operateWith } from './shared-stage.ts';
 

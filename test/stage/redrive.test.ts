@@ -11,8 +11,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
-import { synthesize } from '../../infra/local/template/synthesize.ts';
+import { type LocalStage, startLocalStage } from '../../bin/local/start.ts';
+import { synthesize } from '../../bin/local/template/synthesize.ts';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { arnOf, clientOptions, eventually, queue, temporaryFolder } from '../support/hand-made.ts';
 import { receiveAll } from './receive-all.ts';

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startOptions } from '../../infra/local/command-line/start-options.ts';
-import { sources, synthesize } from '../../infra/local/template/synthesize.ts';
+import { startOptions } from '../../bin/local/command-line/start-options.ts';
+import { sources, synthesize } from '../../bin/local/template/synthesize.ts';
 import { eventually, startStage, temporaryFolder } from '../support/hand-made.ts';
 import { isLong } from '../support/long-run.ts';
 
@@ -32,7 +32,7 @@ const change = (file: string, from: string, to: string) => {
 const notFound = async () => (await fetch(`${url}/nothing`)).text();
 
 beforeAll(async () => {
-  for (const source of [...sources, 'package.json', 'bin', 'infra/local']) {
+  for (const source of [...sources, 'package.json', 'bin', 'bin/local']) {
     cpSync(join(root, source), join(copy, source), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -130,13 +130,13 @@ describe('a stage whose sources change', () => {
 
   test.runIf(buildsPages)('shows an error of the documentation without the stack of the stage', async () => {
     const start = said.length;
-    const intact = read('infra/documentation/pages.ts');
-    writeFileSync(join(copy, 'infra/documentation/pages.ts'), `${intact}\nthrow new Error('no page');\n`);
+    const intact = read('bin/site/pages.ts');
+    writeFileSync(join(copy, 'bin/site/pages.ts'), `${intact}\nthrow new Error('no page');\n`);
     await eventually(() => said.slice(start), LIMIT_MS).toMatch(
       /are not rebuilt:[\s\S]*Error: no page\n +at .*pages\.ts:\d+/,
     );
     expect(said.slice(start)).not.toMatch(OF_THE_STAGE);
-    writeFileSync(join(copy, 'infra/documentation/pages.ts'), intact);
+    writeFileSync(join(copy, 'bin/site/pages.ts'), intact);
   });
 
   test('names a change that needs a restart', async () => {

@@ -1,5 +1,5 @@
 /** Runs a stage in its own process, to be killed: `node run-stage.ts <assembly> <data directory>`. */
-import { startLocalStage } from '../../infra/local/start.ts';
+import { startLocalStage } from '../../bin/local/start.ts';
 
 const [assembly, dataDirectory] = process.argv.slice(2);
 if (!assembly || !dataDirectory) throw new Error('Usage: node run-stage.ts <assembly> <data directory>');

@@ -17,7 +17,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { startLocalStage } from '../../infra/local/start.ts';
+import { startLocalStage } from '../../bin/local/start.ts';
 import { clientOptions, handMadeAssembly, startStage, temporaryFolder } from '../support/hand-made.ts';
 import { rawRequest } from './raw-request.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rateSeconds } from '../../infra/local/eventbridge/schedules.ts';
+import { rateSeconds } from '../../bin/local/eventbridge/schedules.ts';
 import { arnOf, eventually, startStage } from '../support/hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 

@@ -9,7 +9,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import { expect, test } from 'vitest';
-import { startLocalStage } from '../../infra/local/start.ts';
+import { startLocalStage } from '../../bin/local/start.ts';
 import { clientOptions, handMadeAssembly, temporaryFolder } from '../support/hand-made.ts';
 
 const assembly = handMadeAssembly({

@@ -14,8 +14,8 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { openState } from '../../infra/local/host/state.ts';
-import { openQueues } from '../../infra/local/sqs/queues.ts';
+import { openState } from '../../bin/local/host/state.ts';
+import { openQueues } from '../../bin/local/sqs/queues.ts';
 import { arnOf, clientOptions, queue, startStage } from '../support/hand-made.ts';
 import { jumpingClock } from './jumping-clock.ts';
 

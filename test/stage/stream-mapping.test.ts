@@ -1,6 +1,6 @@
 import { DynamoDBClient, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
+import { type LocalStage, startLocalStage } from '../../bin/local/start.ts';
 import {
   arnOf,
   clientOptions,

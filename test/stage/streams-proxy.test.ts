@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DynamoDBStreamsClient, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { streamsProxy } from '../../infra/local/dynamodb/streams-proxy.ts';
-import { awsListener } from '../../infra/local/wire/aws-endpoint.ts';
+import { streamsProxy } from '../../bin/local/dynamodb/streams-proxy.ts';
+import { awsListener } from '../../bin/local/wire/aws-endpoint.ts';
 
 const table = { name: 'things', streamArn: 'arn:ours', engineStreamArn: 'arn:of-the-engine', keys: ['pk'] };
 const asked: unknown[] = [];

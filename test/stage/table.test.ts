@@ -10,11 +10,11 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DescribeStreamCommand, DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Engine, startEngine } from '../../infra/local/dynamodb/engine.ts';
-import { engineCall } from '../../infra/local/dynamodb/engine-call.ts';
-import { deleteExpired } from '../../infra/local/dynamodb/housekeeping.ts';
-import { ensureTable } from '../../infra/local/dynamodb/table.ts';
-import { type LocalStage, startLocalStage } from '../../infra/local/start.ts';
+import { type Engine, startEngine } from '../../bin/local/dynamodb/engine.ts';
+import { engineCall } from '../../bin/local/dynamodb/engine-call.ts';
+import { deleteExpired } from '../../bin/local/dynamodb/housekeeping.ts';
+import { ensureTable } from '../../bin/local/dynamodb/table.ts';
+import { type LocalStage, startLocalStage } from '../../bin/local/start.ts';
 import { clientOptions, handMadeAssembly, startStage, temporaryFolder } from '../support/hand-made.ts';
 
 const key = (name: string, range: string) => [

@@ -2,7 +2,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { localCertificates } from '../../infra/local/certificates/certificates.ts';
+import { localCertificates } from '../../bin/local/certificates/certificates.ts';
 import { temporaryFolder } from '../support/hand-made.ts';
 import { launch } from '../support/launch.ts';
 import { verifiedEvent } from '../support/verified-event.ts';

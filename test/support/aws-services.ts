@@ -1,6 +1,6 @@
 /** The AWS endpoint of the local stage, with some of its services. */
 import type { RequestListener } from 'node:http';
-import { type AwsServices, awsListener, type WireHandler } from '../../infra/local/wire/aws-endpoint.ts';
+import { type AwsServices, awsListener, type WireHandler } from '../../bin/local/wire/aws-endpoint.ts';
 
 const notFound: WireHandler = (_, response) => void response.writeHead(404).end();
 

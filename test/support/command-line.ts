@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { runCommandLine } from '../../infra/operator/run.ts';
+import { runCommandLine } from '../../bin/operator/run.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { admission } from '../../infra/operator/console/admission.ts';
-import { consoleListener } from '../../infra/operator/console/listener.ts';
-import type { Reached } from '../../infra/operator/console/runs.ts';
-import { operate } from '../../infra/operator/invoke.ts';
+import { admission } from '../../bin/operator/console/admission.ts';
+import { consoleListener } from '../../bin/operator/console/listener.ts';
+import type { Reached } from '../../bin/operator/console/runs.ts';
+import { operate } from '../../bin/operator/invoke.ts';
 
 interface Invoked {
   readonly command: string;

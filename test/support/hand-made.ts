@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { type LocalStage, type LocalStageOptions, startLocalStage } from '../../infra/local/start.ts';
+import { type LocalStage, type LocalStageOptions, startLocalStage } from '../../bin/local/start.ts';
 
 export interface Resource {
   readonly Type: string;

@@ -1,13 +1,13 @@
 /** The queues of work and their bus, as the template of a stage has them. */
 import * as v from 'valibot';
-import { functionList } from '../../infra/functions/function-list.ts';
-import { arnOf } from '../../infra/local/template/addresses.ts';
-import type { Planned } from '../../infra/local/template/plan.ts';
+import { arnOf } from '../../bin/local/template/addresses.ts';
+import type { Planned } from '../../bin/local/template/plan.ts';
 import {
   type Properties,
   type ResourceType,
   resourceTypes,
-} from '../../infra/local/template/resource-types.ts';
+} from '../../bin/local/template/resource-types.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
 import { maxReceives, visibilitySeconds } from '../../infra/queues/redelivery.ts';
 import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';

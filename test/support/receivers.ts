@@ -13,7 +13,7 @@ import {
   type TLSSocket,
   type TlsOptions,
 } from 'node:tls';
-import { localCertificates } from '../../infra/local/certificates/certificates.ts';
+import { localCertificates } from '../../bin/local/certificates/certificates.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'receivers-'));
 export const certificates = await localCertificates(directory);

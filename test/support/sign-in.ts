@@ -1,5 +1,5 @@
 /** Signs in to a running stage, by default as the admin of its demo organization. */
-import { demoLogin } from '../../infra/local/demo/demo-api.ts';
+import { demoLogin } from '../../bin/local/demo/demo-api.ts';
 
 /** @returns the access token. */
 export async function signIn(

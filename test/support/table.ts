@@ -15,9 +15,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, vi } from 'vitest';
-import { type Engine, startEngine, startEngineInMemory } from '../../infra/local/dynamodb/engine.ts';
-import { secretsManagerOperations } from '../../infra/local/secretsmanager/operations.ts';
-import { resourceTypes } from '../../infra/local/template/resource-types.ts';
+import { type Engine, startEngine, startEngineInMemory } from '../../bin/local/dynamodb/engine.ts';
+import { secretsManagerOperations } from '../../bin/local/secretsmanager/operations.ts';
+import { resourceTypes } from '../../bin/local/template/resource-types.ts';
 import { retryGapsOn } from '../../infra/stages/retry-gaps.ts';
 import { dynamo } from '../../shared/kit/table/client.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';

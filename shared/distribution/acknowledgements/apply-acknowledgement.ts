@@ -1,10 +1,11 @@
 /** Records what a store says of a delivery, as report-store does. */
+
+import type { Acknowledged } from '../../ern/acknowledgements/read-acknowledgement.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { isProblem } from '../../kit/values/problems.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { recordStatement, type StoreStatement } from '../deliveries/record-statement.ts';
 import { deliveryAbout } from './known-deliveries.ts';
-import type { Acknowledged } from './read-acknowledgement.ts';
 
 export type Applied =
   | { readonly is: 'completed' | 'rejected' | 'received' }

@@ -1,8 +1,9 @@
 /** Which deliveries the messages and folders at a store were for. */
+
+import type { Acknowledged } from '../../ern/acknowledgements/read-acknowledgement.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { storeFolderKey, storeMessageKey } from '../keys.ts';
-import type { Acknowledged } from './read-acknowledgement.ts';
 
 interface SentMessage {
   readonly dspId: string;

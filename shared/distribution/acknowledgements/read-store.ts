@@ -1,4 +1,9 @@
 /** One reading of the acknowledgements of a connected store. Its files stay as they are. */
+
+import {
+  readAcknowledgement,
+  UnreadableAcknowledgement,
+} from '../../ern/acknowledgements/read-acknowledgement.ts';
 import { type Store, storeOf } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -14,9 +19,7 @@ import type { ListedFile, SftpSession } from '../stores/sftp/sftp-session.ts';
 import { wholeFile } from '../stores/sftp/whole-file.ts';
 import { recordContact } from '../transfers/contact.ts';
 import { inFolder } from '../transfers/store-names.ts';
-import { UnreadableAcknowledgement } from './acknowledgement-tree.ts';
 import { type Applied, applyAcknowledgement } from './apply-acknowledgement.ts';
-import { readAcknowledgement } from './read-acknowledgement.ts';
 import { type StoreReading, storeReadingWork } from './reading-work.ts';
 
 interface Reading extends Attempt<StoreReading> {

@@ -1,6 +1,7 @@
 /** Shows an album as stores get it, for its reviewers. Addresses are omitted, because they can be signed. */
 import { organizationsOf } from '../../accounts/organizations-of.ts';
 import { albums } from '../../catalogue/api/albums.ts';
+import type { ParcelTrack } from '../../ern/write/parcel.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { requireRecord } from '../../kit/commands/operation.ts';
 import { dspById } from '../../reference/data/dsps.ts';
@@ -9,7 +10,6 @@ import { releaseAsSent } from '../deliveries/read-release.ts';
 import { tracksOn } from '../review/album-contents.ts';
 import { shownCountries } from '../review/shown-countries.ts';
 import { releaseVersion } from '../seen/release-version.ts';
-import type { ParcelTrack } from '../stores/parcel.ts';
 
 export const run: Run<typeof showRelease> = async ({ id }, operation) => {
   const album = await requireRecord(operation, albums, id);

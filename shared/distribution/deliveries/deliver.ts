@@ -1,5 +1,6 @@
 /** One step of one delivery: hands it over to its store, or records the store's later report. */
 import { albums } from '../../catalogue/api/albums.ts';
+import type { Parcel } from '../../ern/write/parcel.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { isProblem, type ProblemCode } from '../../kit/values/problems.ts';
@@ -13,7 +14,6 @@ import { readSettings } from '../../platform/settings.ts';
 import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import type { DspStore, Handover } from '../stores/dsp-store.ts';
-import type { Parcel } from '../stores/parcel.ts';
 import type { Transfers } from '../stores/store-for.ts';
 import { completionWork } from './considered-complete.ts';
 import type { Ending, Postponed } from './delivery-outcome.ts';

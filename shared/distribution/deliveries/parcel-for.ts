@@ -1,11 +1,11 @@
 /** The parcel of one delivery, from the release that all deliveries of its request hand over. Pure. */
 import * as v from 'valibot';
+import { type Parcel, parcelRelease } from '../../ern/write/parcel.ts';
 import { required } from '../../kit/values/required.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { dspOf } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { goesTo } from '../rules/store-tracks.ts';
-import { type Parcel, parcelRelease } from '../stores/parcel.ts';
 
 export const handedRelease = v.strictObject({
   release: parcelRelease,

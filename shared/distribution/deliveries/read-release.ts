@@ -14,6 +14,14 @@ import {
 import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
 import { readIsrc } from '../../catalogue/rules/isrc.ts';
+import {
+  artistsInStores,
+  type ParcelArtist,
+  type ParcelRelease,
+  type ParcelTrack,
+  type Work,
+} from '../../ern/write/parcel.ts';
+import { parcelTranslations } from '../../ern/write/parcel-translations.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
 import { NoSlot } from '../../kit/work/lease.ts';
@@ -27,14 +35,6 @@ import { type DistributionRequest, distributionRequests } from '../api/distribut
 import { givingWork } from '../codes/giving-work.ts';
 import { type PlacedTrack, tracksOn } from '../review/album-contents.ts';
 import { soundsOf } from '../rules/approved-sounds.ts';
-import {
-  artistsInStores,
-  type ParcelArtist,
-  type ParcelRelease,
-  type ParcelTrack,
-  type Work,
-} from '../stores/parcel.ts';
-import { parcelTranslations } from '../stores/parcel-translations.ts';
 import type { HandedRelease } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
 import { withheldTracks } from './withheld-tracks.ts';

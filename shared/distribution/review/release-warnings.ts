@@ -22,6 +22,8 @@ import { isHighPlace, isLateYear } from '../../catalogue/rules/unusual-numbers.t
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import { titleBeforeVersion } from '../../catalogue/rules/version-in-title.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
+import { messageVersionFor } from '../../ern/write/message-version.ts';
+import { sells } from '../../ern/write/store-terms.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
 import { once } from '../../platform/once.ts';
@@ -32,8 +34,6 @@ import { openRequests } from '../counters.ts';
 import { MAIN_ARTIST } from '../rules/completeness.ts';
 import type { RequestType } from '../rules/distribution.ts';
 import { namesOthers } from '../rules/featured-artists.ts';
-import { messageVersionFor } from '../stores/ern/message-version.ts';
-import { sells } from '../stores/store-terms.ts';
 import { type Place, type PlacedTrack, tracksAt } from './album-contents.ts';
 import { countryChangesOf } from './country-changes.ts';
 import { repeatedIsrcs } from './repeated-isrcs.ts';

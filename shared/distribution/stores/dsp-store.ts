@@ -1,5 +1,5 @@
 /** The interface of every store, which takes releases. */
-import type { Parcel } from './parcel.ts';
+import type { Parcel } from '../../ern/write/parcel.ts';
 
 /** The result of one attempt. Reasons are sentences for the owner of the release. */
 export type Handover =

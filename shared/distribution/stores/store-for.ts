@@ -1,9 +1,10 @@
 /** Finds the store of a DSP for the function that delivers. */
+
+import type { MessageSettings } from '../../ern/write/new-release-message.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { environment, readSettings } from '../../platform/settings.ts';
 import { connectionOf, type StoreConnection } from './connected/connection.ts';
 import type { DspStore } from './dsp-store.ts';
-import type { MessageSettings } from './ern/new-release-message.ts';
 import { packageStore } from './package/package-store.ts';
 import { sandboxStore } from './sandbox-store.ts';
 import { behaviorOf } from './store-row.ts';

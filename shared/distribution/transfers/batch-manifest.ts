@@ -1,9 +1,10 @@
 /** The ManifestMessage of DDEX that tells a store that a batch is complete. A delivery is a batch of one release. */
+
+import { recipientPartyId } from '../../ern/write/recipient.ts';
+import { xmlDocument } from '../../ern/xml/xml-document.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import type { StoreConnection } from '../stores/connected/connection.ts';
-import { recipientPartyId } from '../stores/ern/recipient.ts';
-import { xmlDocument } from '../stores/ern/xml-document.ts';
 import type { PackageManifest } from './package-manifest.ts';
 import type { StoreNames } from './store-names.ts';
 

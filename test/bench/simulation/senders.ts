@@ -1,5 +1,5 @@
 /** The queue with the senders of Lambda: how many run concurrently, and which message each gets. */
-import { type Grouped, MessageGroups } from '../../../infra/local/sqs/message-groups.ts';
+import { type Grouped, MessageGroups } from '../../../bin/local/sqs/message-groups.ts';
 import type { Quotas } from './quotas.ts';
 import type { VirtualTime } from './virtual-time.ts';
 

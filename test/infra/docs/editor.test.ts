@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { buildFolder } from '../../../infra/local/template/build-folder.ts';
+import { buildFolder } from '../../../bin/local/template/build-folder.ts';
 import { root } from './pages.ts';
 
 const withoutComments = (text: string) => text.replaceAll(/^\s*\/\/.*$/gm, '');

@@ -2,7 +2,7 @@
 import { slug } from 'github-slugger';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { eventsPage } from '../../../infra/documentation/generated/events.ts';
+import { eventsPage } from '../../../bin/site/generated/events.ts';
 import { events, eventTypes } from '../../../shared/webhooks/events.ts';
 
 const { markdown } = eventsPage();

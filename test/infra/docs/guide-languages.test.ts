@@ -10,9 +10,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { statementsIn } from '../../../infra/documentation/guides/commands.ts';
-import { guideLanguages } from '../../../infra/documentation/guides/languages.ts';
-import { blocksOf, withLanguages } from '../../../infra/documentation/guides/languages-of-page.ts';
+import { statementsIn } from '../../../bin/site/guides/commands.ts';
+import { guideLanguages } from '../../../bin/site/guides/languages.ts';
+import { blocksOf, withLanguages } from '../../../bin/site/guides/languages-of-page.ts';
 import { everyThird } from '../../support/long-run.ts';
 import { pages, root } from './pages.ts';
 

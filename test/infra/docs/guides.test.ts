@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { columns } from '../../../infra/operator/catalogue/csv/columns.ts';
-import { readCsv } from '../../../infra/operator/catalogue/csv/read-csv.ts';
-import { operatorCommands } from '../../../infra/operator/commands.ts';
+import { columns } from '../../../bin/operator/catalogue/csv/columns.ts';
+import { readCsv } from '../../../bin/operator/catalogue/csv/read-csv.ts';
+import { operatorCommands } from '../../../bin/operator/commands.ts';
 import { localOverrides } from '../../../infra/stages/local-overrides.ts';
 import { stageConfig } from '../../../infra/stages/stage-config.ts';
 import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { preparedFiles, programFiles, sitePages } from '../../../infra/documentation/site-sources.ts';
+import { preparedFiles, programFiles, sitePages } from '../../../bin/site/site-sources.ts';
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
 import { api } from '../../../shared/service/api.ts';
 import { type DocumentationPage, pages, readPage, root } from './pages.ts';

@@ -1,6 +1,6 @@
 /** The texts on types, which stand beside their declarations, are published, complete and right. */
 import { expect, it } from 'vitest';
-import { conventions, notes, notesIn, paragraphsOf } from '../../../infra/openapi/notes.ts';
+import { conventions, notes, notesIn, paragraphsOf } from '../../../bin/openapi/notes.ts';
 import { MAX_PAIRS } from '../../../shared/catalogue/api/album-dsps.ts';
 import { MAX_IGNORED, MAX_NAME } from '../../../shared/kit/jsonapi/ignored-members.ts';
 import { api } from '../../../shared/service/api.ts';

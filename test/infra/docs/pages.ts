@@ -59,7 +59,7 @@ const markdownIn = (folder: string) =>
 
 export const pages: readonly DocumentationPage[] = [
   'README.md',
-  'infra/local/README.md',
+  'bin/local/README.md',
   ...markdownIn('shared'),
   ...markdownIn('.github'),
   ...markdownIn('docs'),

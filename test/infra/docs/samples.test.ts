@@ -8,13 +8,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import {
-  languages,
-  type SampleRequest,
-} from '../../../infra/documentation/.vitepress/theme/forms/languages.ts';
-import { jsonIn } from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
-import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
-import { shownRequests } from '../../../infra/documentation/generated/operations.ts';
+import { languages, type SampleRequest } from '../../../bin/site/.vitepress/theme/forms/languages.ts';
+import { jsonIn } from '../../../bin/site/.vitepress/theme/forms/request.ts';
+import { apiDocument, operationsOf } from '../../../bin/site/generated/document.ts';
+import { shownRequests } from '../../../bin/site/generated/operations.ts';
 
 const TOKEN = 'the-token';
 const shown = shownRequests(operationsOf(apiDocument()));

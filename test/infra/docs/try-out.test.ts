@@ -1,20 +1,20 @@
 /** The forms of the documentation that send requests. */
 import { describe, expect, it } from 'vitest';
-import { ALBUM_IDS } from '../../../infra/documentation/.vitepress/theme/album/album.ts';
+import { ALBUM_IDS } from '../../../bin/site/.vitepress/theme/album/album.ts';
 import {
   addressed,
   languages,
   type SampleRequest,
-} from '../../../infra/documentation/.vitepress/theme/forms/languages.ts';
+} from '../../../bin/site/.vitepress/theme/forms/languages.ts';
 import {
   type Field,
   fetchArguments,
   type Operation,
   type Operations,
   requestOf,
-} from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
-import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
-import { formsOf, shownRequests } from '../../../infra/documentation/generated/operations.ts';
+} from '../../../bin/site/.vitepress/theme/forms/request.ts';
+import { apiDocument, operationsOf } from '../../../bin/site/generated/document.ts';
+import { formsOf, shownRequests } from '../../../bin/site/generated/operations.ts';
 
 const operations = operationsOf(apiDocument());
 /** As a page reads it. */

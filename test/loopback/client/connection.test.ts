@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { collectionOf } from '../../../infra/client/runtime/collection.ts';
-import { type ClientOptions, Connection } from '../../../infra/client/runtime/connection.ts';
-import { ApiError, ConnectionError } from '../../../infra/client/runtime/errors.ts';
-import { typeTable } from '../../../infra/client/tables.ts';
+import { collectionOf } from '../../../bin/client/runtime/collection.ts';
+import { type ClientOptions, Connection } from '../../../bin/client/runtime/connection.ts';
+import { ApiError, ConnectionError } from '../../../bin/client/runtime/errors.ts';
+import { typeTable } from '../../../bin/client/tables.ts';
 import { albumDsps } from '../../../shared/catalogue/api/album-dsps.ts';
 import { labels } from '../../../shared/catalogue/api/labels.ts';
 import { webhookEndpoints } from '../../../shared/webhooks/api/webhook-endpoints.ts';

@@ -4,7 +4,7 @@ import { chmodSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import ssh2 from 'ssh2';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startSftpServer } from '../../../infra/local/store/sftp-server.ts';
+import { startSftpServer } from '../../../bin/local/store/sftp-server.ts';
 import { StoreFailure } from '../../../shared/distribution/stores/connected/store-failure.ts';
 import { SftpSession } from '../../../shared/distribution/stores/sftp/sftp-session.ts';
 import type { SessionLimits, SftpTarget } from '../../../shared/distribution/stores/sftp/sftp-target.ts';

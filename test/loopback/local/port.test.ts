@@ -1,7 +1,7 @@
 /** A port of the local stage rejects what Node does not parse. */
 import { connect } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
-import { openPort } from '../../../infra/local/host/port.ts';
+import { openPort } from '../../../bin/local/host/port.ts';
 
 const port = await openPort(0, 'PORT');
 port.serve((request, response) => response.end(String(request.url?.length)));

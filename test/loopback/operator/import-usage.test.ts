@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { importUsage } from '../../../infra/operator/usage/import-usage.ts';
+import { importUsage } from '../../../bin/operator/usage/import-usage.ts';
 
 const report = {
   ...{ name: 'june.csv', progress: 100, lines: 1, imported: 1, rejected: 0, unmatched: 0 },

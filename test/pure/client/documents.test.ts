@@ -6,8 +6,8 @@ import {
   recordsIn,
   referencesIn,
   resourceObject,
-} from '../../../infra/client/runtime/documents.ts';
-import { parametersOf } from '../../../infra/client/runtime/query.ts';
+} from '../../../bin/client/runtime/documents.ts';
+import { parametersOf } from '../../../bin/client/runtime/query.ts';
 
 const album = {
   type: 'albums',

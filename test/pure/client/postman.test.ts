@@ -1,8 +1,8 @@
 /** The Postman collection of the API. Its format is that of schema.getpostman.com, as far as the collection uses it. */
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { postmanCollection } from '../../../infra/client/postman/collection.ts';
-import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
+import { postmanCollection } from '../../../bin/client/postman/collection.ts';
+import { apiDocument, operationsOf } from '../../../bin/site/generated/document.ts';
 
 const pair = v.strictObject({
   key: v.string(),

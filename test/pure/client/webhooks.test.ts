@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { verifyEvent, WebhookError } from '../../../infra/client/runtime/webhooks.ts';
+import { verifyEvent, WebhookError } from '../../../bin/client/runtime/webhooks.ts';
 import { signature } from '../../../shared/webhooks/sending/signature.ts';
 
 const vectors = v.parse(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failedItems } from '../../../infra/local/mappings/batch-response.ts';
+import { failedItems } from '../../../bin/local/mappings/batch-response.ts';
 
 const items = ['1', '2', '3'];
 const failures = (...ids: unknown[]) => ({

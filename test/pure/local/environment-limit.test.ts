@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { EnvironmentLimit } from '../../../infra/local/lambda/environment-limit.ts';
+import { EnvironmentLimit } from '../../../bin/local/lambda/environment-limit.ts';
 
 afterEach(() => void vi.useRealTimers());
 

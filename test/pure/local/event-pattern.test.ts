@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compilePattern } from '../../../infra/local/eventbridge/event-pattern.ts';
+import { compilePattern } from '../../../bin/local/eventbridge/event-pattern.ts';
 
 const event = {
   source: 'music-distribution',

@@ -1,6 +1,6 @@
 /** The order of messages in a fair queue. Groups that use much of it wait for the others. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Grouped, MessageGroups } from '../../../infra/local/sqs/message-groups.ts';
+import { type Grouped, MessageGroups } from '../../../bin/local/sqs/message-groups.ts';
 
 interface Sent extends Grouped {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The filters of the page at /_local. */
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error A script of the page, without types.
-import { filterIn, matching, searchOf } from '../../../infra/local/page/browser/filter.js';
+import { filterIn, matching, searchOf } from '../../../bin/local/page/browser/filter.js';
 
 const requests = [
   { id: 1, method: 'GET', path: '/albums', status: 200, function: 'albums' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { gatewayPermissions } from '../../../infra/local/lambda/permissions.ts';
-import { readAssembly } from '../../../infra/local/template/assembly.ts';
-import { planStage } from '../../../infra/local/template/plan.ts';
+import { gatewayPermissions } from '../../../bin/local/lambda/permissions.ts';
+import { readAssembly } from '../../../bin/local/template/assembly.ts';
+import { planStage } from '../../../bin/local/template/plan.ts';
 import { arnOf, handMadeAssembly, lambda, type Resource } from '../../support/hand-made.ts';
 
 const at = { apiUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' };

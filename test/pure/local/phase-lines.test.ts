@@ -1,6 +1,6 @@
 /** What a start prints of its phases, on a terminal and elsewhere. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { PhaseLines } from '../../../infra/local/command-line/phase-lines.ts';
+import { PhaseLines } from '../../../bin/local/command-line/phase-lines.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

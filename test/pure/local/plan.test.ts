@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of Fn::Sub.
 import { describe, expect, test } from 'vitest';
-import { readAssembly } from '../../../infra/local/template/assembly.ts';
-import { resolve } from '../../../infra/local/template/intrinsics.ts';
-import { planStage } from '../../../infra/local/template/plan.ts';
+import { readAssembly } from '../../../bin/local/template/assembly.ts';
+import { resolve } from '../../../bin/local/template/intrinsics.ts';
+import { planStage } from '../../../bin/local/template/plan.ts';
 import { arnOf, handMadeAssembly, httpApi, lambda, queue, type Resource } from '../../support/hand-made.ts';
 
 const at = { apiUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' };

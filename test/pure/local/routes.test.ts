@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compileRoutes } from '../../../infra/local/apigateway/routes.ts';
+import { compileRoutes } from '../../../bin/local/apigateway/routes.ts';
 
 const keys = ['ANY /', 'ANY /labels', 'ANY /labels/{proxy+}', 'ANY /labels/old/{proxy+}', '$default'];
 const find = compileRoutes(keys.map((key) => [key, key] as const));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startOptions } from '../../../infra/local/command-line/start-options.ts';
+import { startOptions } from '../../../bin/local/command-line/start-options.ts';
 
 describe('the start options', () => {
   it('have the documented defaults', () => {

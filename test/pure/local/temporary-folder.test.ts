@@ -1,6 +1,6 @@
 /** A start beside a temporary folder that cannot be written to says which setting helps. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { startLocalStage } from '../../../infra/local/start.ts';
+import { startLocalStage } from '../../../bin/local/start.ts';
 import { RejectedSetting } from '../../../infra/stages/rejected-setting.ts';
 
 afterEach(() => vi.unstubAllEnvs());

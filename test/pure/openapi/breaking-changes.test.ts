@@ -1,7 +1,7 @@
 /** Finds breaking changes in edits of the released document, and none in the current one. */
 import { describe, expect, it } from 'vitest';
-import { breakingChanges } from '../../../infra/openapi/breaking-changes.ts';
-import { changesSinceRelease, readReleased } from '../../../infra/openapi/documents.ts';
+import { breakingChanges } from '../../../bin/openapi/breaking-changes.ts';
+import { changesSinceRelease, readReleased } from '../../../bin/openapi/documents.ts';
 
 const released = readReleased();
 

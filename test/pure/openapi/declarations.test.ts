@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { oneOf, singularOf } from '../../../infra/openapi/document/names.ts';
-import { openApiOf } from '../../../infra/openapi/document/openapi.ts';
+import { oneOf, singularOf } from '../../../bin/openapi/document/names.ts';
+import { openApiOf } from '../../../bin/openapi/document/openapi.ts';
 import { attr, text } from '../../../shared/kit/declare/attribute.ts';
 import { defineEndpoint } from '../../../shared/kit/declare/endpoint.ts';
 import type { Resource } from '../../../shared/kit/declare/resource.ts';

@@ -1,6 +1,6 @@
 /** The document of the API is complete. */
 import { expect, it } from 'vitest';
-import { currentDocument } from '../../../infra/openapi/documents.ts';
+import { currentDocument } from '../../../bin/openapi/documents.ts';
 import { routesOf } from '../../../shared/kit/declare/routes.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { problems } from '../../../shared/service/problems.ts';

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { currentDocument } from '../../../infra/openapi/documents.ts';
+import { currentDocument } from '../../../bin/openapi/documents.ts';
 import { roles } from '../../../shared/accounts/rules/roles.ts';
 import type { Attribute } from '../../../shared/kit/declare/attribute.ts';
 import { isWritable } from '../../../shared/kit/declare/attribute.ts';

@@ -3,9 +3,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { digestOf } from '../../../infra/operator/files.ts';
-import { checkFolder, fileName } from '../../../infra/operator/moves/check-folder.ts';
-import { FORMAT, type Manifest } from '../../../infra/operator/moves/manifest.ts';
+import { digestOf } from '../../../bin/operator/files.ts';
+import { checkFolder, fileName } from '../../../bin/operator/moves/check-folder.ts';
+import { FORMAT, type Manifest } from '../../../bin/operator/moves/manifest.ts';
 import { api } from '../../../shared/service/api.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readCommandLine } from '../../../infra/operator/command-line.ts';
-import { present } from '../../../infra/operator/present.ts';
-import { Rejection } from '../../../infra/operator/rejection.ts';
+import { readCommandLine } from '../../../bin/operator/command-line.ts';
+import { present } from '../../../bin/operator/present.ts';
+import { Rejection } from '../../../bin/operator/rejection.ts';
 
 function read(line: string) {
   const parsed = readCommandLine(line.split(' '));

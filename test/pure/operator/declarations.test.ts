@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { readCommandLine } from '../../../infra/operator/command-line.ts';
+import { readCommandLine } from '../../../bin/operator/command-line.ts';
 import { isRequired } from '../../../shared/kit/commands/arguments.ts';
 import { readArguments } from '../../../shared/kit/commands/declare.ts';
 import { commands } from '../../../shared/service/commands/list.ts';

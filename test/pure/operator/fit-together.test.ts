@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Ask, fitTogether } from '../../../infra/operator/moves/fit-together.ts';
+import { type Ask, fitTogether } from '../../../bin/operator/moves/fit-together.ts';
 import { claimOf, type Line } from '../../../shared/kit/moves/moved-file.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 

@@ -1,6 +1,6 @@
 /** The key for the secrets of an export, and the manifests for which there is none. */
 import { expect, it } from 'vitest';
-import { keyFor } from '../../../infra/operator/moves/passphrase.ts';
+import { keyFor } from '../../../bin/operator/moves/passphrase.ts';
 
 it('a passphrase for an export without secrets is rejected', async () => {
   await expect(keyFor({ secrets: null }, 'passphrase.txt')).rejects.toMatchObject({

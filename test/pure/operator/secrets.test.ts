@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { type ArgumentValues, readSecrets } from '../../../infra/operator/secrets.ts';
+import { type ArgumentValues, readSecrets } from '../../../bin/operator/secrets.ts';
 import { resetPassword } from '../../../shared/accounts/commands.ts';
 
 const SECRET = 'Correct-Horse-1';

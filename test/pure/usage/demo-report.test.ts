@@ -1,7 +1,7 @@
 /** The store reports of the demo. */
 import { describe, expect, it } from 'vitest';
-import { demoAlbums } from '../../../infra/local/demo/catalogue.ts';
-import { demoUsage, reportOf } from '../../../infra/local/demo/usage-report.ts';
+import { demoAlbums } from '../../../bin/local/demo/catalogue.ts';
+import { demoUsage, reportOf } from '../../../bin/local/demo/usage-report.ts';
 import { countryData } from '../../../shared/reference/data/countries.ts';
 import { dspData } from '../../../shared/reference/data/dsps.ts';
 import { readHeader } from '../../../shared/usage/rules/report-header.ts';

@@ -1,6 +1,7 @@
 /** Small messages of ERN 4.3 by other senders, for tests that say only what matters. */
-import { readMessage } from '../../../infra/operator/catalogue/ern/read-message.ts';
-import { resolverOf } from '../../../infra/operator/catalogue/masters.ts';
+
+import { resolverOf } from '../../../bin/operator/catalogue/masters.ts';
+import { readMessage } from '../../../shared/ern/read/read-message.ts';
 
 /** Replaces parts of the default message. */
 export interface MessageParts {

@@ -1,6 +1,6 @@
 /** Compares responses with the OpenAPI document of their API: status, header fields, media type and body. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type OpenApi, openApiOf } from '../../../infra/openapi/document/openapi.ts';
+import { type OpenApi, openApiOf } from '../../../bin/openapi/document/openapi.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import { type Route, routesOf } from '../../../shared/kit/declare/routes.ts';
 import { type Router, routerOf } from '../../../shared/kit/http/router.ts';

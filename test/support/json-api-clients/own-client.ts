@@ -1,5 +1,5 @@
 /** The client of the package that this project makes, without its types. */
-import { camel } from '../../../infra/openapi/document/names.ts';
+import { camel } from '../../../bin/openapi/document/names.ts';
 import {
   type AlbumShown,
   type Client,

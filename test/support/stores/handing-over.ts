@@ -7,7 +7,7 @@ import {
   type PackageOptions,
   packageStore,
 } from '../../../shared/distribution/stores/package/package-store.ts';
-import type { Parcel, ParcelTrack } from '../../../shared/distribution/stores/parcel.ts';
+import type { Parcel, ParcelTrack } from '../../../shared/ern/write/parcel.ts';
 import { Bucket } from '../../../shared/platform/bucket/bucket.ts';
 import { stopReceivers, trustReceivers } from '../receivers.ts';
 import { testSettings } from '../table.ts';

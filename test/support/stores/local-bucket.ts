@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { s3Api } from '../../../infra/local/s3/s3-api.ts';
-import type { WireHandler } from '../../../infra/local/wire/aws-endpoint.ts';
-import { readBody } from '../../../infra/local/wire/read-body.ts';
+import { s3Api } from '../../../bin/local/s3/s3-api.ts';
+import type { WireHandler } from '../../../bin/local/wire/aws-endpoint.ts';
+import { readBody } from '../../../bin/local/wire/read-body.ts';
 
 const NAME = 'packages';
 

@@ -1,7 +1,7 @@
 /** The files of a parcel's package as they are once transferred. */
 import { createHash } from 'node:crypto';
-import { type PackageFile, wantedFiles } from '../../../shared/distribution/stores/ern/package-files.ts';
-import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
+import { type PackageFile, wantedFiles } from '../../../shared/ern/write/package-files.ts';
+import type { Parcel } from '../../../shared/ern/write/parcel.ts';
 
 /** @throws Error when the release lacks a file. */
 export function transferred(parcel: Parcel): readonly PackageFile[] {

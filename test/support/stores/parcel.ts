@@ -1,10 +1,5 @@
 /** A parcel for tests: tests name only what matters to them. */
-import type {
-  Parcel,
-  ParcelArtist,
-  ParcelRelease,
-  ParcelTrack,
-} from '../../../shared/distribution/stores/parcel.ts';
+import type { Parcel, ParcelArtist, ParcelRelease, ParcelTrack } from '../../../shared/ern/write/parcel.ts';
 
 /** @example artist('Ada Quist', { role: 'featuring' }) */
 export const artist = (name: string, particulars: Partial<ParcelArtist> = {}): ParcelArtist => ({

@@ -1,7 +1,7 @@
 /** Parcels of all shapes: names in any script, everything optional missing or empty. */
 import fc from 'fast-check';
 import { aiUses } from '../../../shared/catalogue/rules/ai-usage.ts';
-import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/distribution/stores/parcel.ts';
+import type { Parcel, ParcelRelease, ParcelTrack } from '../../../shared/ern/write/parcel.ts';
 import { artistRoleData } from '../../../shared/reference/data/artist-roles.ts';
 import { countryData } from '../../../shared/reference/data/countries.ts';
 import { creditRoleData } from '../../../shared/reference/data/credit-roles.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import type { SftpCall, SftpFault } from '../../../infra/local/store/sftp-call.ts';
-import { newHostKey, type SftpServer, startSftpServer } from '../../../infra/local/store/sftp-server.ts';
+import type { SftpCall, SftpFault } from '../../../bin/local/store/sftp-call.ts';
+import { newHostKey, type SftpServer, startSftpServer } from '../../../bin/local/store/sftp-server.ts';
 import { connecting } from './connecting.ts';
 
 const PASSWORD = 'Correct-Horse-1';

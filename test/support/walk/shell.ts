@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../../infra/local/host/port.ts';
+import { freePort } from '../../../bin/local/host/port.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const LIMIT_MILLISECONDS = 30_000;

@@ -1,8 +1,8 @@
 /** The examples in the API's document are real requests and responses of the service. */
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { operationOf } from '../../../infra/openapi/document/operations.ts';
-import { files, readExamples, textOf } from '../../../infra/openapi/documents.ts';
+import { operationOf } from '../../../bin/openapi/document/operations.ts';
+import { files, readExamples, textOf } from '../../../bin/openapi/documents.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';

@@ -1,10 +1,10 @@
 /** The bodies that the forms of the documentation fill in are ones that the service accepts. */
 import { describe, expect, it } from 'vitest';
-import { currentBody, prefilledBody } from '../../../infra/documentation/.vitepress/theme/forms/prefill.ts';
-import type { Operation } from '../../../infra/documentation/.vitepress/theme/forms/request.ts';
-import { apiDocument, operationsOf } from '../../../infra/documentation/generated/document.ts';
-import { formsOf } from '../../../infra/documentation/generated/operations.ts';
-import { operationOf } from '../../../infra/openapi/document/operations.ts';
+import { operationOf } from '../../../bin/openapi/document/operations.ts';
+import { currentBody, prefilledBody } from '../../../bin/site/.vitepress/theme/forms/prefill.ts';
+import type { Operation } from '../../../bin/site/.vitepress/theme/forms/request.ts';
+import { apiDocument, operationsOf } from '../../../bin/site/generated/document.ts';
+import { formsOf } from '../../../bin/site/generated/operations.ts';
 import type { Route } from '../../../shared/kit/declare/routes.ts';
 import { newAdmin, type Person, send } from '../../support/calls.ts';
 import { withTable } from '../../support/table.ts';

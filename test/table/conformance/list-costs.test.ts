@@ -1,6 +1,6 @@
 /** How each list is read, and what it costs however many records there are. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { showing } from '../../../infra/openapi/document/showing.ts';
+import { showing } from '../../../bin/openapi/document/showing.ts';
 import { albumDsps } from '../../../shared/catalogue/api/album-dsps.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { creditLists } from '../../../shared/catalogue/credits/credit-lists.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isrcsOfOthers, usedIsrcs, usedUpcs } from '../../../shared/catalogue/used-codes.ts';
 import type { Handover } from '../../../shared/distribution/stores/dsp-store.ts';
-import type { Parcel } from '../../../shared/distribution/stores/parcel.ts';
+import type { Parcel } from '../../../shared/ern/write/parcel.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { findTracks } from '../../../shared/usage/import/find-tracks.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';

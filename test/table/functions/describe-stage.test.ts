@@ -1,7 +1,7 @@
 /** What a stage tells the console, and what the console concludes of a stage of another version. */
 import { describe, expect, it } from 'vitest';
-import { shownCommands } from '../../../infra/operator/console/declared-commands.ts';
-import { olderStageNote, versionNotes } from '../../../infra/operator/console/page/versions.ts';
+import { shownCommands } from '../../../bin/operator/console/declared-commands.ts';
+import { olderStageNote, versionNotes } from '../../../bin/operator/console/page/versions.ts';
 import { commandHandler } from '../../../shared/kit/commands/command-handler.ts';
 import type { ListedCommand } from '../../../shared/kit/commands/listed.ts';
 import { api } from '../../../shared/service/api.ts';

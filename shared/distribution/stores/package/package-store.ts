@@ -3,13 +3,13 @@
  * The manifest.json is written last and marks a package as complete.
  */
 import { createHash } from 'node:crypto';
+import { type MessageSettings, newReleaseMessage } from '../../../ern/write/new-release-message.ts';
+import { type PackageFile, type WantedFile, wantedFiles } from '../../../ern/write/package-files.ts';
+import type { Parcel } from '../../../ern/write/parcel.ts';
+import { UnwritableText } from '../../../ern/xml/xml-document.ts';
 import { batchesOf } from '../../../platform/batches.ts';
 import type { Bucket } from '../../../platform/bucket/bucket.ts';
 import type { DspStore, Handover } from '../dsp-store.ts';
-import { type MessageSettings, newReleaseMessage } from '../ern/new-release-message.ts';
-import { type PackageFile, type WantedFile, wantedFiles } from '../ern/package-files.ts';
-import { UnwritableText } from '../ern/xml-document.ts';
-import type { Parcel } from '../parcel.ts';
 import { type SourceOptions, SourceUnreadable } from './source-file.ts';
 import { OtherFile, transfer } from './transfer.ts';
 import { transferCover } from './transfer-cover.ts';

@@ -3,7 +3,7 @@
  * replaced the file that was measured for the album.
  */
 import { type ImageHead, imageHeadIn } from '../../../catalogue/artwork/image-head.ts';
-import { imageName, type PackageFile, type WantedFile } from '../ern/package-files.ts';
+import { imageName, type PackageFile, type WantedFile } from '../../../ern/write/package-files.ts';
 import { contentOf, Digest, type Package } from './transfer.ts';
 
 /**

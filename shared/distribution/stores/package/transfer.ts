@@ -1,7 +1,7 @@
 /** Transfers one file of a release, other than its cover, into its package. */
 import { createHash, type Hash } from 'node:crypto';
+import type { PackageFile, WantedFile } from '../../../ern/write/package-files.ts';
 import type { Bucket } from '../../../platform/bucket/bucket.ts';
-import type { PackageFile, WantedFile } from '../ern/package-files.ts';
 import { type SourceOptions, sourceFile } from './source-file.ts';
 
 export interface Package {

@@ -1,9 +1,9 @@
 /** docs/package contains the delivered album of the demo as it is currently written. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { demoAlbums } from '../../../../infra/local/demo/catalogue.ts';
-import { wantedFiles } from '../../../../shared/distribution/stores/ern/package-files.ts';
+import { demoAlbums } from '../../../../bin/local/demo/catalogue.ts';
 import { packageStore } from '../../../../shared/distribution/stores/package/package-store.ts';
+import { wantedFiles } from '../../../../shared/ern/write/package-files.ts';
 import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
 import { genreData } from '../../../../shared/reference/data/genres.ts';
 import { withBucket } from '../../../support/stores/local-bucket.ts';

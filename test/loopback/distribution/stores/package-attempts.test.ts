@@ -1,6 +1,6 @@
 /** Packages that are written by more than one attempt. */
 import { describe, expect, it } from 'vitest';
-import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import type { Parcel } from '../../../../shared/ern/write/parcel.ts';
 import { firstMiddleLast } from '../../../support/long-run.ts';
 import {
   album,

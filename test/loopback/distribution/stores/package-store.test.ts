@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { readMessage } from '../../../../infra/operator/catalogue/ern/read-message.ts';
 import { storedLyrics } from '../../../../shared/catalogue/rules/synced-lyrics.ts';
+import { readMessage } from '../../../../shared/ern/read/read-message.ts';
 import { rawReceiver } from '../../../support/receivers.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
 import {

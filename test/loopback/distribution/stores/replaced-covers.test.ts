@@ -1,7 +1,7 @@
 /** Covers whose server has replaced the file that was measured, as packages hold them. */
 import { describe, expect, it } from 'vitest';
 import type { ArtworkSize } from '../../../../shared/catalogue/rules/album-artwork.ts';
-import type { Parcel } from '../../../../shared/distribution/stores/parcel.ts';
+import type { Parcel } from '../../../../shared/ern/write/parcel.ts';
 import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
 import { jpeg, png } from '../../../support/images.ts';
 import {

@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setDefaultCACertificates, type TlsOptions } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type Issued, issueCertificate } from '../../../../infra/local/certificates/issue-certificate.ts';
+import { type Issued, issueCertificate } from '../../../../bin/local/certificates/issue-certificate.ts';
 import { KeptConnections } from '../../../../shared/platform/egress/kept-connections.ts';
 import {
   ATTEMPT_TIMEOUT_MS,

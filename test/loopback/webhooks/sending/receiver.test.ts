@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { localCertificates } from '../../../../infra/local/certificates/certificates.ts';
+import { localCertificates } from '../../../../bin/local/certificates/certificates.ts';
 import { ATTEMPT_TIMEOUT_MS, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { holdClock, moveClock, reaching } from '../../../support/held-clock.ts';

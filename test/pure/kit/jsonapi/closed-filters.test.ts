@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonSchemaOf } from '../../../../infra/openapi/document/json-schema.ts';
+import { jsonSchemaOf } from '../../../../bin/openapi/document/json-schema.ts';
 import type { Resource } from '../../../../shared/kit/declare/resource.ts';
 import { api } from '../../../../shared/service/api.ts';
 

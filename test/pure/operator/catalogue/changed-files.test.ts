@@ -1,7 +1,7 @@
 /** Messages and spreadsheets with random changes: readers report what they cannot read, and do not fail. */
 import { expect, it } from 'vitest';
-import { readCsv } from '../../../../infra/operator/catalogue/csv/read-csv.ts';
-import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+import { readCsv } from '../../../../bin/operator/catalogue/csv/read-csv.ts';
+import { resolverOf } from '../../../../bin/operator/catalogue/masters.ts';
 import { readRightsLine } from '../../../../shared/catalogue/rules/rights-line.ts';
 import { messageOf, readMany } from '../../../support/catalogue-files/small-message.ts';
 

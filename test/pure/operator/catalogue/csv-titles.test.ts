@@ -1,9 +1,9 @@
 /** Titles in other languages and lyrics with times in spreadsheets. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCsv } from '../../../../infra/operator/catalogue/csv/read-csv.ts';
-import { csvHeader, csvLinesOf } from '../../../../infra/operator/catalogue/csv/write-csv.ts';
-import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+import { readCsv } from '../../../../bin/operator/catalogue/csv/read-csv.ts';
+import { csvHeader, csvLinesOf } from '../../../../bin/operator/catalogue/csv/write-csv.ts';
+import { resolverOf } from '../../../../bin/operator/catalogue/masters.ts';
 import { languageData } from '../../../../shared/reference/data/languages.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+import { resolverOf } from '../../../../bin/operator/catalogue/masters.ts';
 
 const resolve = resolverOf('https://files.example/m');
 

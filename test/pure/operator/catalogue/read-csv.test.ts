@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv } from '../../../../infra/operator/catalogue/csv/read-csv.ts';
-import { csvHeader, csvLinesOf } from '../../../../infra/operator/catalogue/csv/write-csv.ts';
-import { genresWith } from '../../../../infra/operator/catalogue/genres.ts';
-import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+import { readCsv } from '../../../../bin/operator/catalogue/csv/read-csv.ts';
+import { csvHeader, csvLinesOf } from '../../../../bin/operator/catalogue/csv/write-csv.ts';
+import { genresWith } from '../../../../bin/operator/catalogue/genre-option.ts';
+import { resolverOf } from '../../../../bin/operator/catalogue/masters.ts';
 import type { Release } from '../../../../shared/catalogue/back-catalogue/release-form.ts';
 
 const read = (text: string, masters?: string) =>

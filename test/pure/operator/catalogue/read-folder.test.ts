@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { queryObjects } from 'node:v8';
 import { afterAll, expect, test } from 'vitest';
-import { Message } from '../../../../infra/operator/catalogue/ern/message.ts';
-import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
-import { readFolder } from '../../../../infra/operator/catalogue/read-folder.ts';
+import { resolverOf } from '../../../../bin/operator/catalogue/masters.ts';
+import { readFolder } from '../../../../bin/operator/catalogue/read-folder.ts';
+import { Message } from '../../../../shared/ern/read/message.ts';
 import { messageOf, recordings } from '../../../support/catalogue-files/small-message.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'folder-'));

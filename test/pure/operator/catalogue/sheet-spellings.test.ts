@@ -1,7 +1,7 @@
 /** What spreadsheet programs and distributors write into cells. */
 import { describe, expect, it } from 'vitest';
-import { readCsv } from '../../../../infra/operator/catalogue/csv/read-csv.ts';
-import { resolverOf } from '../../../../infra/operator/catalogue/masters.ts';
+import { readCsv } from '../../../../bin/operator/catalogue/csv/read-csv.ts';
+import { resolverOf } from '../../../../bin/operator/catalogue/masters.ts';
 
 type Row = Readonly<Record<string, string>>;
 const ROW = { upc: '850001000314', 'album-title': 'Small Hours', track: '1', title: 'One' };

@@ -2,17 +2,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { run } from '../../../../infra/operator/console/page/api.ts';
-import { useAttempts } from '../../../../infra/operator/console/page/attempts.ts';
-import { outlineOf, peaksOf } from '../../../../infra/operator/console/page/peaks.ts';
-import { fragmentOf, parts, placeIn } from '../../../../infra/operator/console/page/places.ts';
-import { placed, warningsOn } from '../../../../infra/operator/console/page/release-alerts.ts';
+import { run } from '../../../../bin/operator/console/page/api.ts';
+import { useAttempts } from '../../../../bin/operator/console/page/attempts.ts';
+import { outlineOf, peaksOf } from '../../../../bin/operator/console/page/peaks.ts';
+import { fragmentOf, parts, placeIn } from '../../../../bin/operator/console/page/places.ts';
+import { placed, warningsOn } from '../../../../bin/operator/console/page/release-alerts.ts';
 import type {
   Finding,
   Match,
   ReleaseTrack,
   ShownRequest,
-} from '../../../../infra/operator/console/page/reviews.ts';
+} from '../../../../bin/operator/console/page/reviews.ts';
 import {
   ageOf,
   clockOf,
@@ -21,7 +21,7 @@ import {
   textOf,
   translationsOf,
   wordsOf,
-} from '../../../../infra/operator/console/page/shown.ts';
+} from '../../../../bin/operator/console/page/shown.ts';
 import { commands } from '../../../../shared/service/commands/list.ts';
 
 describe('a waveform', () => {
@@ -165,7 +165,7 @@ describe('the address of a part of the console', () => {
 });
 
 it('each part of the page imports the parts that it shows, not only their types', () => {
-  const folder = join(import.meta.dirname, '../../../../infra/operator/console/page');
+  const folder = join(import.meta.dirname, '../../../../bin/operator/console/page');
   const missing = globSync('*.vue', { cwd: folder }).flatMap((file) => {
     const [script = '', template = ''] = readFileSync(join(folder, file), 'utf8').split('\n<template>\n');
     const shown = new Set(template.match(/(?<=<)[A-Z]\w+/g));

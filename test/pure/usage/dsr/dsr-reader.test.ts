@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
-import { layoutIn } from '../../../../infra/operator/usage/layouts.ts';
+import { layoutIn } from '../../../../bin/operator/usage/layouts.ts';
 import { formatAmount } from '../../../../shared/kit/values/money.ts';
 import { joinedContent, reportsAmong } from '../../../../shared/usage/import/report-files.ts';
 import { reportLines } from '../../../../shared/usage/import/report-lines.ts';

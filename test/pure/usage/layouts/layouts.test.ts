@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it, test } from 'vitest';
-import { layoutIn, requireHeader } from '../../../../infra/operator/usage/layouts.ts';
+import { layoutIn, requireHeader } from '../../../../bin/operator/usage/layouts.ts';
 import { formatAmount } from '../../../../shared/kit/values/money.ts';
 import { reportLines } from '../../../../shared/usage/import/report-lines.ts';
 import type { OtherLine } from '../../../../shared/usage/import/report-reader.ts';

@@ -1,7 +1,7 @@
 /** What the dialog of a decision repeats. */
 import { expect, it } from 'vitest';
-import { factsOf } from '../../../../../infra/operator/console/page/decision-facts.ts';
-import type { Match, ShownRequest } from '../../../../../infra/operator/console/page/reviews.ts';
+import { factsOf } from '../../../../../bin/operator/console/page/decision-facts.ts';
+import type { Match, ShownRequest } from '../../../../../bin/operator/console/page/reviews.ts';
 
 const request: ShownRequest = {
   id: '1',

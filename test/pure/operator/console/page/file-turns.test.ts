@@ -1,6 +1,6 @@
 /** In which order the console loads pictures. */
 import { expect, it } from 'vitest';
-import { takeTurn } from '../../../../../infra/operator/console/page/file-turns.ts';
+import { takeTurn } from '../../../../../bin/operator/console/page/file-turns.ts';
 
 it('lets two pictures of an owner be loaded at a time, four in all, and others in their order', () => {
   const begun: string[] = [];

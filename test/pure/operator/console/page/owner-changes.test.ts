@@ -1,6 +1,6 @@
 /** What an owner changes of a release that is open in the console. */
 import { expect, it } from 'vitest';
-import { useOwnerChanges } from '../../../../../infra/operator/console/page/owner-changes.ts';
+import { useOwnerChanges } from '../../../../../bin/operator/console/page/owner-changes.ts';
 import { isOtherVersion } from '../../../../../shared/distribution/rules/other-version.ts';
 
 const NOW = new Date('2026-05-01T12:00:00.000Z');

@@ -1,7 +1,7 @@
 /** The lists of requests, and the way through them. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { placeIn } from '../../../../../infra/operator/console/page/places.ts';
-import { nextInQueue } from '../../../../../infra/operator/console/page/queue-pages.ts';
+import { placeIn } from '../../../../../bin/operator/console/page/places.ts';
+import { nextInQueue } from '../../../../../bin/operator/console/page/queue-pages.ts';
 import {
   addRows,
   applyFilters,
@@ -10,8 +10,8 @@ import {
   openQueue,
   queueFragment,
   replaceRows,
-} from '../../../../../infra/operator/console/page/queues.ts';
-import type { ReviewRow } from '../../../../../infra/operator/console/page/reviews.ts';
+} from '../../../../../bin/operator/console/page/queues.ts';
+import type { ReviewRow } from '../../../../../bin/operator/console/page/reviews.ts';
 
 describe('a queue', () => {
   const row = (id: string) => ({ id, album: `9${id}` }) as ReviewRow;

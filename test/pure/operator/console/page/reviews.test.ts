@@ -1,6 +1,6 @@
 /** What the console makes of a release that a stage of an earlier version shows. */
 import { expect, it } from 'vitest';
-import { type Release, releaseOf } from '../../../../../infra/operator/console/page/reviews.ts';
+import { type Release, releaseOf } from '../../../../../bin/operator/console/page/reviews.ts';
 
 const translations = [{ language: 'ja', title: '夢', phonetic: null }];
 

@@ -9,7 +9,7 @@ import {
   sectionOfRecords,
   sectionOfRepair,
   sections,
-} from '../../../../../infra/operator/console/page/runbook.ts';
+} from '../../../../../bin/operator/console/page/runbook.ts';
 import { kindsOfWork } from '../../../../../shared/service/kinds-of-work.ts';
 
 describe('the runbook', () => {

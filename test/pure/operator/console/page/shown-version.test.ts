@@ -1,6 +1,6 @@
 /** The version of a release on which the page of the console decides. */
 import { expect, it } from 'vitest';
-import { olderVersion } from '../../../../../infra/operator/console/page/shown-version.ts';
+import { olderVersion } from '../../../../../bin/operator/console/page/shown-version.ts';
 
 it.each([
   ['3-1-aaaaaaaa', '4-1-aaaaaaaa', '3-1-aaaaaaaa'],

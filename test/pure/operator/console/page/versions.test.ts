@@ -1,7 +1,7 @@
 /** What the console says of a stage of another version. */
 import { describe, expect, it } from 'vitest';
-import type { ShownCommand } from '../../../../../infra/operator/console/page/api.ts';
-import { olderStageNote, versionNotes } from '../../../../../infra/operator/console/page/versions.ts';
+import type { ShownCommand } from '../../../../../bin/operator/console/page/api.ts';
+import { olderStageNote, versionNotes } from '../../../../../bin/operator/console/page/versions.ts';
 
 describe('a console of another version than the stage', () => {
   const command = (name: string, ...given: string[]) =>

@@ -1,0 +1,35 @@
+/** What messages state about the use of artificial intelligence. */
+import { type AiUse, aiUses } from '../../catalogue/rules/ai-usage.ts';
+import type { XmlElement } from '../xml/xml-document.ts';
+import type { MessageVersion } from './message-version.ts';
+
+/** ERN terms of the roles of a contributor for which artificial intelligence is used. */
+const aiRoles: Readonly<Record<AiUse, string>> = {
+  vocals: 'Vocalist',
+  instruments: 'Musician',
+  composition: 'Composer',
+  lyrics: 'Lyricist',
+  'post-production': 'PostProducer',
+};
+
+/** The term for a contributor that is not a party. */
+export const GENERATIVE_AI = 'GenerativeAI';
+
+/**
+ * The element ContainsAI. `All` would exclude human contributors, and a use says only that artificial
+ * intelligence was part of it.
+ * @param isUsed null if nothing is stated.
+ */
+export const containsAi = (isUsed: boolean | null, { statesAiUsage }: MessageVersion): XmlElement =>
+  isUsed === null || !statesAiUsage ? {} : { ContainsAI: isUsed ? 'Partly' : 'None' };
+
+/** The Contributor elements of artificial intelligence, without their numbers. */
+export const aiContributors = (
+  usage: readonly AiUse[] | null,
+  { statesAiUsage }: MessageVersion,
+): XmlElement[] =>
+  statesAiUsage
+    ? aiUses
+        .filter((use) => usage?.includes(use))
+        .map((use) => ({ SpecialContributor: GENERATIVE_AI, Role: { Value: aiRoles[use] } }))
+    : [];

@@ -1,0 +1,95 @@
+/** The ReleaseList: the release, and a track release for each of its tracks. */
+
+import type { XmlElement } from '../xml/xml-document.ts';
+import { displayArtists, displayedArtists } from './artists.ts';
+import { releaseId, trackReleaseId } from './identifiers.ts';
+import type { ParcelRelease, ParcelTrack } from './parcel.ts';
+import { artworkReference, linkedLyrics, type MessageParts, resourceReference } from './recordings.ts';
+import { cLine, genres, isoDuration, parentalWarning, pLine } from './texts.ts';
+import { messageLanguage, titles } from './titles.ts';
+
+/** R0 is the release. Its tracks follow. */
+export const releaseReference = (position: number): string => `R${position}`;
+
+export function releaseList(parts: MessageParts): XmlElement {
+  const { release } = parts.parcel;
+  return {
+    Release: mainRelease(parts),
+    TrackRelease: release.tracks.map((track, index) => trackRelease(track, index + 1, parts)),
+  };
+}
+
+function mainRelease(parts: MessageParts): XmlElement {
+  const { parcel, parties, namespace } = parts;
+  const { release } = parcel;
+  const durations = release.tracks.map(({ duration }) => duration);
+  const isTimed = durations.length > 0 && durations.every((duration) => duration !== null);
+  return {
+    ReleaseReference: releaseReference(0),
+    ReleaseType: releaseType(release),
+    ReleaseId: releaseId(release, namespace),
+    ...titles(release, messageLanguage(release)),
+    ...displayArtists(displayedArtists(release), parties),
+    ReleaseLabelReference: labelReference(parts),
+    PLine: pLine(release, release.publishing),
+    CLine: cLine(release.copyright),
+    Duration: isTimed ? isoDuration(...durations) : undefined,
+    [parts.version.genre]: genres(release),
+    ReleaseDate: release.releaseDate,
+    ParentalWarningType: parentalWarning(release),
+    IsMultiArtistCompilation: release.isCompilation || undefined,
+    ResourceGroup: resourceGroup(parts),
+  };
+}
+
+const labelReference = ({ parcel: { release }, parties }: MessageParts): string =>
+  parties.referenceOf({ name: release.label ?? release.rightsOwnerName });
+
+function releaseType({ format, tracks }: ParcelRelease): string {
+  const videos = tracks.filter(({ isVideo }) => isVideo).length;
+  if (videos > 0 && videos < tracks.length)
+    return format === 'single' ? 'MultimediaSingle' : 'MultimediaAlbum';
+  if (videos > 0 || format === 'video') return tracks.length > 1 ? 'VideoAlbum' : 'VideoSingle';
+  return { single: 'Single', ep: 'EP', album: 'Album' }[format];
+}
+
+/** One group per disc, with its tracks in order. */
+function resourceGroup(parts: MessageParts): XmlElement {
+  const { release } = parts.parcel;
+  const positioned = release.tracks.map((track, index) => ({ track, position: index + 1 }));
+  const discs = Map.groupBy(positioned, ({ track }) => track.disc);
+  return {
+    ResourceGroup: Array.from(discs)
+      .toSorted(([a], [b]) => a - b)
+      .map(([disc, tracks]) => ({
+        '@ResourceGroupType': 'Component',
+        SequenceNumber: disc,
+        ResourceGroupContentItem: tracks
+          .toSorted((a, b) => a.track.order - b.track.order)
+          .map(({ track, position }) => ({
+            SequenceNumber: track.order,
+            ReleaseResourceReference: resourceReference(position),
+            LinkedReleaseResourceReference: linkedLyrics(track, position, parts),
+          })),
+      })),
+    LinkedReleaseResourceReference: coverArt(parts),
+  };
+}
+
+const coverArt = (parts: MessageParts): XmlElement[] =>
+  parts.parcel.release.artwork === null
+    ? []
+    : [{ '@LinkDescription': 'CoverArt', '#text': artworkReference(parts) }];
+
+function trackRelease(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
+  const { release } = parts.parcel;
+  return {
+    ReleaseReference: releaseReference(position),
+    ReleaseId: trackReleaseId(release, track, parts.namespace),
+    ...titles(track, messageLanguage(release)),
+    ReleaseResourceReference: resourceReference(position),
+    LinkedReleaseResourceReference: [...coverArt(parts), ...linkedLyrics(track, position, parts)],
+    ReleaseLabelReference: labelReference(parts),
+    [parts.version.genre]: genres(track, release.genres),
+  };
+}

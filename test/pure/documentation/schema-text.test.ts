@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest';
-import { formOf } from '../../../infra/documentation/generated/schema-text.ts';
-
-it('A list in a table of fields is described in the plural', () => {
-  const title = { type: 'object', properties: { language: {}, title: {} } } as const;
-  expect(formOf({ type: 'array', items: title })).toBe('list of objects with `language`, `title`');
-  expect(formOf({ type: 'array' })).toBe('list of values');
-});
