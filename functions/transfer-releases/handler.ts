@@ -4,12 +4,12 @@ import { readStore } from '../../shared/distribution/acknowledgements/read-store
 import {
   type StoreReading,
   storeReadingWork,
-} from '../../shared/distribution/acknowledgements/reading-work.ts';
-import { storeTestWork } from '../../shared/distribution/transfers/store-test-work.ts';
+} from '../../shared/distribution/work/reading-work.ts';
+import { storeTestWork } from '../../shared/distribution/work/store-test-work.ts';
 import { testStore } from '../../shared/distribution/transfers/test-store.ts';
 import { type Place, transferDelivery } from '../../shared/distribution/transfers/transfer-delivery.ts';
 import { transferMetrics } from '../../shared/distribution/transfers/transfer-line.ts';
-import { type TransferWork, transferWork } from '../../shared/distribution/transfers/transfer-work.ts';
+import { type TransferWork, transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { type Attempt, attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
 import { api } from '../../shared/service/api.ts';

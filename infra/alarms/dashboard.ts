@@ -11,9 +11,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { reviewWork } from '../../shared/distribution/review/review-work.ts';
-import { transferWork } from '../../shared/distribution/transfers/transfer-work.ts';
+import { storeWork } from '../../shared/distribution/work/store-work.ts';
+import { reviewWork } from '../../shared/distribution/work/review-work.ts';
+import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
 import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';

@@ -5,7 +5,7 @@ import { unheld } from '../kit/records/deciding.ts';
 import { changedUnseen, findRecord, type Store, save } from '../kit/records/store.ts';
 import { type AlbumTrack, albumTracks } from './api/album-tracks.ts';
 import { tracks } from './api/tracks.ts';
-import { CONTENTS, contentsOf, haveSameNotes, notesOf } from './hooks/track-contents.ts';
+import { CONTENTS, contentsOf, haveSameNotes, notesOf } from './contents/track-contents.ts';
 
 /** @param place as read last. @returns whether it had to be corrected. */
 export function assessPlace(unread: Store, place: AlbumTrack): Promise<boolean> {

@@ -3,8 +3,8 @@ import type { Store } from '../kit/records/store.ts';
 import { failedConditions } from '../kit/table/commit.ts';
 import { rowMissing } from '../kit/table/expressions.ts';
 import type { Track } from './api/tracks.ts';
+import { artistsOf } from './contents/track-contents.ts';
 import { keepIsrcs, playingArtists } from './former-isrcs.ts';
-import { artistsOf } from './hooks/track-contents.ts';
 import { isSameIsrc, readIsrc } from './rules/isrc.ts';
 
 export async function noteFormerIsrc(store: Store, track: Track): Promise<void> {

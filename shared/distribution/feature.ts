@@ -1,20 +1,21 @@
 /** Distribution: requests of owners, and deliveries to stores. */
-import { storeReadingWork } from './acknowledgements/reading-work.ts';
+
 import { albumEvents, deliveryEvents, requestEvents } from './announced-events.ts';
 import { deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
-import { givingWork } from './codes/giving-work.ts';
-import { storeWork } from './deliveries/store-work.ts';
 import { albumHolding, albumTrackHolding, trackHolding } from './holding/holding-hooks.ts';
 import { profileHolding } from './holding/profile-hooks.ts';
 import { requestHooks } from './hooks/request-hooks.ts';
-import { reviewWork } from './review/review-work.ts';
 import { artistNoting, labelNoting } from './seen/naming-hooks.ts';
 import { albumArtistNoting, trackArtistNoting, trackAssetNoting } from './seen/noting-hooks.ts';
-import { storeTestWork } from './transfers/store-test-work.ts';
-import { transferWork } from './transfers/transfer-work.ts';
 import { deliveriesView } from './views/deliveries.ts';
 import { distributionRequestsView } from './views/distribution-requests.ts';
+import { givingWork } from './work/giving-work.ts';
+import { storeReadingWork } from './work/reading-work.ts';
+import { reviewWork } from './work/review-work.ts';
+import { storeTestWork } from './work/store-test-work.ts';
+import { storeWork } from './work/store-work.ts';
+import { transferWork } from './work/transfer-work.ts';
 
 export const types = [distributionRequests, deliveries] as const;
 export const views = { deliveries: deliveriesView, 'distribution-requests': distributionRequestsView };

@@ -8,8 +8,8 @@ import { readSettings } from '../platform/settings.ts';
 import { deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import { expectCompletion } from './deliveries/considered-complete.ts';
-import { storeWork } from './deliveries/store-work.ts';
-import { newReview } from './review/review-work.ts';
+import { newReview } from './work/review-work.ts';
+import { storeWork } from './work/store-work.ts';
 
 export const movedDistribution = [
   recordFile(distributionRequests, {

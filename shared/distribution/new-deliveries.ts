@@ -22,12 +22,12 @@ import {
 import { type Delivery, deliveries } from './api/deliveries.ts';
 import type { DistributionRequest } from './api/distribution-requests.ts';
 import { deliveriesOfAlbum } from './counters.ts';
-import { storeWork } from './deliveries/store-work.ts';
 import { hasFailed } from './rules/delivery-lists.ts';
 import type { RequestType } from './rules/distribution.ts';
 import { isSame } from './rules/request-countries.ts';
 import { type AlbumDsps, noneRemain, remainingDsps } from './rules/store-requests.ts';
 import { takedownProblems } from './store-countries.ts';
+import { storeWork } from './work/store-work.ts';
 
 /** The deliveries to make, each with its type. */
 export interface Recipients {

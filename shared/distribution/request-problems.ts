@@ -1,8 +1,8 @@
 /** Why an album cannot have a request: what a request is rejected for, and what a validation says before it. */
 import type { Album } from '../catalogue/api/albums.ts';
 import type { Problem } from '../kit/values/problems.ts';
+import { requestsOf } from './contents/album-requests.ts';
 import { deliveriesOfAlbum, requestsOfAlbum } from './counters.ts';
-import { requestsOf } from './holding/album-requests.ts';
 import { neededDsps, type RequestedAlbum } from './requested-album.ts';
 import { missingItems } from './rules/completeness.ts';
 import type { RequestType } from './rules/distribution.ts';

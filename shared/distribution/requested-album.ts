@@ -2,8 +2,8 @@
 import type { Album } from '../catalogue/api/albums.ts';
 import type { Store } from '../kit/records/store.ts';
 import type { AlbumDeliveries } from './album-stores.ts';
+import { type AlbumLists, albumContents, type Place } from './contents/album-contents.ts';
 import { dspsFor, recipientFacts } from './new-deliveries.ts';
-import { type AlbumLists, albumContents, type Place } from './review/album-contents.ts';
 import type { AlbumContents } from './rules/completeness.ts';
 import { type AlbumDsps, possibleDsps } from './rules/store-requests.ts';
 

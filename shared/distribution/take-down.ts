@@ -7,7 +7,7 @@ import { changed, findRecord, newRecord, type Store, save } from '../kit/records
 import { problem, throwIfAny } from '../kit/values/problems.ts';
 import { type DeliveryId, dspsOf, newestDeliveries } from './album-stores.ts';
 import { type DistributionRequest, distributionRequests } from './api/distribution-requests.ts';
-import { requestsOf } from './holding/album-requests.ts';
+import { requestsOf } from './contents/album-requests.ts';
 import { newDeliveries, recipientFacts, recipientsOf } from './new-deliveries.ts';
 import { RECIPIENTS } from './review/request-decision.ts';
 import { openProblems } from './rules/distribution-request.ts';

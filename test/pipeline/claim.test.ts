@@ -1,7 +1,7 @@
 /** Claims of attempts, over a connection to the table that loses responses. */
 
 import { expect, it } from 'vitest';
-import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
+import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { claim } from '../../shared/kit/work/claim.ts';
 import { withFaultyTable } from '../support/faulty-way.ts';

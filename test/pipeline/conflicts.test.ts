@@ -1,8 +1,8 @@
 /** Delivers a release to four stores while each write meets transaction conflicts. */
 
 import { beforeAll, expect, it } from 'vitest';
-import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { reviewWork } from '../../shared/distribution/work/review-work.ts';
+import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../support/calls.ts';

@@ -1,8 +1,8 @@
 /** Delivers a release while functions are killed, messages are lost or repeated, and the table throttles. */
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { reviewWork } from '../../shared/distribution/work/review-work.ts';
+import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { definitions } from '../../shared/service/definitions.ts';

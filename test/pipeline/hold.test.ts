@@ -1,7 +1,7 @@
 /** Work under a renewed claim, on a table whose responses can get lost, with the test's clock and timers. */
 
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type StoreWork, storeWork } from '../../shared/distribution/deliveries/store-work.ts';
+import { type StoreWork, storeWork } from '../../shared/distribution/work/store-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS, claim, writeHeld } from '../../shared/kit/work/claim.ts';
 import type { Claimed } from '../../shared/kit/work/due.ts';

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albums } from '../../shared/catalogue/api/albums.ts';
 import { codesKey } from '../../shared/distribution/keys.ts';
-import { reviewWork } from '../../shared/distribution/review/review-work.ts';
+import { reviewWork } from '../../shared/distribution/work/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { forgetAll } from '../../shared/platform/once.ts';

@@ -1,7 +1,7 @@
 /** Slots limit how many attempts of an owner a function makes concurrently. */
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
+import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import { hold, type NotDone } from '../../shared/kit/work/hold.ts';

@@ -1,7 +1,7 @@
 /** What was heard of tracks, set without analyzing a file. */
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
-import { placesWith } from '../../shared/catalogue/hooks/track-contents.ts';
-import { findPlaces } from '../../shared/catalogue/hooks/track-kind.ts';
+import { placesWith } from '../../shared/catalogue/contents/track-contents.ts';
+import { findPlaces } from '../../shared/catalogue/contents/track-places.ts';
 import { completedAudio, type TrackAudio } from '../../shared/catalogue/rules/track-audio.ts';
 import { soundMarksOf } from '../../shared/catalogue/rules/track-sound.ts';
 import { deciding } from '../../shared/kit/records/deciding.ts';

@@ -1,7 +1,7 @@
 /** Gives the codes of an approval that was interrupted, as the function does when they are due. */
 import { expect } from 'vitest';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
-import { givingWork } from '../../shared/distribution/codes/giving-work.ts';
+import { givingWork } from '../../shared/distribution/work/giving-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 
 /** Delivers the message twice. @returns whether codes were left. */

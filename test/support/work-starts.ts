@@ -2,12 +2,12 @@
 
 import { artworkWork } from '../../shared/catalogue/artwork/artwork-work.ts';
 import { validationWork } from '../../shared/catalogue/masters/validation-work.ts';
-import { storeReadingWork } from '../../shared/distribution/acknowledgements/reading-work.ts';
-import { givingWork } from '../../shared/distribution/codes/giving-work.ts';
-import { storeWork } from '../../shared/distribution/deliveries/store-work.ts';
-import { reviewWork } from '../../shared/distribution/review/review-work.ts';
-import { storeTestWork } from '../../shared/distribution/transfers/store-test-work.ts';
-import { transferWork } from '../../shared/distribution/transfers/transfer-work.ts';
+import { givingWork } from '../../shared/distribution/work/giving-work.ts';
+import { storeReadingWork } from '../../shared/distribution/work/reading-work.ts';
+import { reviewWork } from '../../shared/distribution/work/review-work.ts';
+import { storeTestWork } from '../../shared/distribution/work/store-test-work.ts';
+import { storeWork } from '../../shared/distribution/work/store-work.ts';
+import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { deletionWork } from '../../shared/kit/records/deletion-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { Write } from '../../shared/kit/table/write.ts';

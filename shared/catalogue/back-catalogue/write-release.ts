@@ -22,7 +22,7 @@ import { albumArtists, trackArtists } from '../api/credited-artists.ts';
 import { labels } from '../api/labels.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
-import { isMainArtist } from '../hooks/track-contents.ts';
+import { isMainArtist } from '../contents/track-contents.ts';
 import { lacksIn, withLacks } from '../rules/track-lacks.ts';
 import { assuming, creditedWith, roomForArtists } from './credited-artists.ts';
 import {

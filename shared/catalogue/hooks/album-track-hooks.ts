@@ -8,11 +8,11 @@ import type { Problem } from '../../kit/values/problems.ts';
 import { albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
+import { CONTENTS, contentsOf, notesOf, type TrackContents } from '../contents/track-contents.ts';
+import { findPlaces, type Places } from '../contents/track-places.ts';
 import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
-import { CONTENTS, contentsOf, notesOf, type TrackContents } from './track-contents.ts';
-import { findPlaces, type Places } from './track-kind.ts';
 
 interface Ends {
   readonly track: Track | undefined;

@@ -4,9 +4,9 @@ import { type DecidingContext, hooksOf } from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { trackArtists } from '../api/credited-artists.ts';
 import { tracks } from '../api/tracks.ts';
+import { artistsOf, isMainArtist, mainArtistsIn, placesWith } from '../contents/track-contents.ts';
+import { findPlaces, type Places } from '../contents/track-places.ts';
 import { requireWritable } from '../rules/music-videos.ts';
-import { artistsOf, isMainArtist, mainArtistsIn, placesWith } from './track-contents.ts';
-import { findPlaces, type Places } from './track-kind.ts';
 import { restrictingAlbums } from './track-releases.ts';
 
 export const trackArtistHooks = hooksOf(trackArtists, {

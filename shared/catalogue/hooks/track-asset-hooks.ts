@@ -6,10 +6,10 @@ import { readSettings } from '../../platform/settings.ts';
 import type { Album } from '../api/albums.ts';
 import { trackAssets } from '../api/track-assets.ts';
 import { type Track, tracks } from '../api/tracks.ts';
+import { findPlaces, kindChange, type Places } from '../contents/track-places.ts';
 import { masterUrlRejection } from '../masters/master-url.ts';
 import { validationWork } from '../masters/validation-work.ts';
 import { assetProblem, kindOf, requireWritable } from '../rules/music-videos.ts';
-import { findPlaces, kindChange, type Places } from './track-kind.ts';
 import { restrictingAlbums } from './track-releases.ts';
 
 export interface LoadedAsset {

@@ -1,13 +1,9 @@
-/** The kind of a track, a song or a video, stored on the track and on each of its places. */
+/** The kind of a track: a song or a video. */
 import type { Context } from '../../kit/crud/context.ts';
 import type { Draft, Sent } from '../../kit/crud/write/hooks.ts';
-import type { Change } from '../../kit/records/changes.ts';
-import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
-import { changedUnseen, type Store } from '../../kit/records/store.ts';
-import { albumTracks } from '../api/album-tracks.ts';
+import { linkedRecords } from '../../kit/records/linked-records.ts';
 import { trackAssets } from '../api/track-assets.ts';
-import { type Track, tracks } from '../api/tracks.ts';
-import type { TrackKind } from '../rules/catalogue.ts';
+import type { tracks } from '../api/tracks.ts';
 import {
   attributesWithoutAudio,
   audioProblems,
@@ -18,9 +14,6 @@ import {
   videoProblems,
   willBeVideo,
 } from '../rules/music-videos.ts';
-import type { LackChanges } from '../rules/track-lacks.ts';
-import { soundMarksOf } from '../rules/track-sound.ts';
-import { placesWith } from './track-contents.ts';
 import type { TrackReleases } from './track-releases.ts';
 import type { LoadedTrack, TrackRule } from './track-rule.ts';
 
@@ -67,33 +60,4 @@ function videoDraft(draft: TrackDraft, { links, future }: TrackReleases): VideoD
     isShared: Math.max(links?.linkings.length ?? 0, future.length) > 1,
     allowsFingerprintScan: draft.valid('allow-fingerprint-scan'),
   };
-}
-
-export type Places = LinkedRecords<typeof albumTracks>;
-
-export const findPlaces = (
-  store: Pick<Store, 'api' | 'table'>,
-  { id, ownerId }: Pick<Track, 'id' | 'ownerId'>,
-): Promise<Places> =>
-  linkedRecords(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
-
-/**
- * The albums count their tracks by kind, and note what they lack and what is heard of them, so all places of the track
- * change with it.
- * @param places undefined if neither can change.
- */
-export function kindChange(
-  track: Track,
-  {
-    kind,
-    lacks = {},
-    hasAtmos = track.fields['has-atmos'],
-  }: { readonly kind: TrackKind; readonly lacks?: LackChanges; readonly hasAtmos?: boolean },
-  places: Places | undefined,
-): { readonly also: readonly Change[] } {
-  const after = changedUnseen(track, { kind, 'has-atmos': hasAtmos });
-  const isSame = (track.fields.kind === kind && track.fields['has-atmos'] === hasAtmos) || !places;
-  const moved = placesWith(places?.records ?? [], { kind, lacks, sound: soundMarksOf(after.fields) });
-  const own: Change = { resource: tracks, before: track, after };
-  return { also: [...(isSame ? [] : [own]), ...moved] };
 }

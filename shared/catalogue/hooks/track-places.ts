@@ -4,12 +4,12 @@ import { unchangedCheck } from '../../kit/records/changes.ts';
 import { changed, changedUnseen } from '../../kit/records/store.ts';
 import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import type { tracks } from '../api/tracks.ts';
+import { haveSameNotes, notesOf, notesOfFields } from '../contents/track-contents.ts';
 import type { TrackKind } from '../rules/catalogue.ts';
 import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { isOtherSound } from '../rules/track-audio.ts';
 import { type LackChanges, lacksOfFields, withLacks } from '../rules/track-lacks.ts';
 import { shownPlace } from '../rules/track-place.ts';
-import { haveSameNotes, notesOf, notesOfFields } from './track-contents.ts';
 import type { TrackRule } from './track-rule.ts';
 
 type TrackDraft = Draft<typeof tracks>;

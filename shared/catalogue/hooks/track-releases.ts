@@ -10,12 +10,12 @@ import { versionNameOf } from '../../reference/data/versions.ts';
 import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import { type Album, albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
+import { contentsOf, notesOfFields, type TrackContents } from '../contents/track-contents.ts';
 import { writesVideos } from '../rules/music-videos.ts';
 import { lyricsEnd } from '../rules/synced-lyrics.ts';
 import { isOtherSound, soundFields } from '../rules/track-audio.ts';
 import { lacksOfFields } from '../rules/track-lacks.ts';
 import { versionOf } from '../rules/track-version.ts';
-import { contentsOf, notesOfFields, type TrackContents } from './track-contents.ts';
 
 type SentTrack = Sent<typeof tracks>;
 

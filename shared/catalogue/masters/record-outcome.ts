@@ -7,7 +7,7 @@ import { isHeld, isHeldIn } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { type TrackAsset, trackAssets } from '../api/track-assets.ts';
 import { tracks } from '../api/tracks.ts';
-import { findPlaces, kindChange } from '../hooks/track-kind.ts';
+import { findPlaces, kindChange } from '../contents/track-places.ts';
 import { kindOf } from '../rules/music-videos.ts';
 import type { ValidationOutcome } from './validation-progress.ts';
 import { type Validation, validationWork } from './validation-work.ts';

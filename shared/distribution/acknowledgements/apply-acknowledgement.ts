@@ -5,7 +5,7 @@ import { findRecord, type Store } from '../../kit/records/store.ts';
 import { isProblem } from '../../kit/values/problems.ts';
 import { deliveries } from '../api/deliveries.ts';
 import { recordStatement, type StoreStatement } from '../deliveries/record-statement.ts';
-import { deliveryAbout } from './known-deliveries.ts';
+import { deliveryAbout } from '../transfers/known-deliveries.ts';
 
 export type Applied =
   | { readonly is: 'completed' | 'rejected' | 'received' }

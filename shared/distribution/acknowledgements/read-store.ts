@@ -19,8 +19,8 @@ import type { ListedFile, SftpSession } from '../stores/sftp/sftp-session.ts';
 import { wholeFile } from '../stores/sftp/whole-file.ts';
 import { recordContact } from '../transfers/contact.ts';
 import { inFolder } from '../transfers/store-names.ts';
+import { type StoreReading, storeReadingWork } from '../work/reading-work.ts';
 import { type Applied, applyAcknowledgement } from './apply-acknowledgement.ts';
-import { type StoreReading, storeReadingWork } from './reading-work.ts';
 
 interface Reading extends Attempt<StoreReading> {
   readonly api: Store['api'];

@@ -13,7 +13,7 @@ import type { Write } from '../../kit/table/write.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { indexingWork } from '../../matching/released/indexing-work.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import type { LeftCodes } from './giving-work.ts';
+import type { LeftCodes } from '../work/giving-work.ts';
 import { currentSeries } from './series.ts';
 import { holdingWrite, readSeries } from './series-rows.ts';
 

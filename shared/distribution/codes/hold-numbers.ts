@@ -10,7 +10,7 @@ import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { Problems } from '../../kit/values/problems.ts';
 import { writeMetrics } from '../../platform/metrics.ts';
-import { reviewWork } from '../review/review-work.ts';
+import { reviewWork } from '../work/review-work.ts';
 import type { Series } from './series.ts';
 import {
   freeNumbers,

@@ -2,8 +2,8 @@
 import { type Store, storeOf } from '../../kit/records/store.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { isHeld } from '../../kit/work/due.ts';
+import { givingWork } from '../work/giving-work.ts';
 import { finishGiving } from './finish-giving.ts';
-import { givingWork } from './giving-work.ts';
 
 type Giving = ReturnType<typeof givingWork.read>;
 

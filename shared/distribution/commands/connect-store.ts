@@ -7,13 +7,13 @@ import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { dspById } from '../../reference/data/dsps.ts';
-import { storeReadingWork } from '../acknowledgements/reading-work.ts';
 import type { connectStore } from '../connection-commands.ts';
 import { connectionKey, storeKey, storePlaceKey } from '../keys.ts';
 import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
 import { shownConnection } from '../stores/connected/shown-connection.ts';
 import { signInFrom } from '../stores/connected/sign-in.ts';
 import { sealedStoreSecret } from '../stores/connected/store-secret.ts';
+import { storeReadingWork } from '../work/reading-work.ts';
 
 export const run: Run<typeof connectStore> = async (given, operation) => {
   const { 'dsp-id': dspId, host, port, user, folder, acknowledgements, profile, priority } = given;

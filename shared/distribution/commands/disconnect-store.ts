@@ -4,11 +4,11 @@ import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
-import { storeReadingWork } from '../acknowledgements/reading-work.ts';
 import type { disconnectStore } from '../connection-commands.ts';
 import { connectionKey, contactKey, lastReadKey, storeKey, storePlaceKey, testedKey } from '../keys.ts';
 import { connectionOf } from '../stores/connected/connection.ts';
-import { storeTestWork } from '../transfers/store-test-work.ts';
+import { storeReadingWork } from '../work/reading-work.ts';
+import { storeTestWork } from '../work/store-test-work.ts';
 
 export const run: Run<typeof disconnectStore> = (given, { table }) => {
   const dspId = given['dsp-id'];

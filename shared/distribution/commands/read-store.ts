@@ -3,10 +3,10 @@ import type { Run } from '../../kit/commands/listed.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { rowExists } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
-import { storeReadingWork } from '../acknowledgements/reading-work.ts';
 import type { readStore } from '../connection-commands.ts';
 import { lastReadKey, unclearKey } from '../keys.ts';
 import { connectionOf } from '../stores/connected/connection.ts';
+import { storeReadingWork } from '../work/reading-work.ts';
 
 /** @returns counts only once the reading that was asked for at `asked` has ended. The command line asks again until then. */
 export const run: Run<typeof readStore> = async ({ 'dsp-id': dspId, asked, dismiss }, { table, now }) => {

@@ -19,7 +19,7 @@ import {
   type Place,
   placesIn,
   tracksAt,
-} from '../review/album-contents.ts';
+} from '../contents/album-contents.ts';
 import { albumStanding, type StandingRequest } from '../rules/album-standing.ts';
 import { missingItems } from '../rules/completeness.ts';
 import { isRejected } from '../rules/delivery-lists.ts';

@@ -6,8 +6,8 @@ import type { Run } from '../../kit/commands/listed.ts';
 import { requireRecord } from '../../kit/commands/operation.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import type { showRelease } from '../commands.ts';
+import { tracksOn } from '../contents/album-contents.ts';
 import { releaseAsSent } from '../deliveries/read-release.ts';
-import { tracksOn } from '../review/album-contents.ts';
 import { shownCountries } from '../review/shown-countries.ts';
 import { releaseVersion } from '../seen/release-version.ts';
 

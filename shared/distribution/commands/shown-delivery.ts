@@ -3,10 +3,10 @@ import { findRecords } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
-import { storeWork } from '../deliveries/store-work.ts';
 import { deliveryListOf, hasFailed, isRejected } from '../rules/delivery-lists.ts';
 import type { DeliveryFailure } from '../rules/distribution.ts';
 import { wayOut } from '../rules/ways-out.ts';
+import { storeWork } from '../work/store-work.ts';
 
 export async function shownDeliveries(table: Table, deliveries: readonly Delivery[]) {
   const failing = deliveries.filter(({ fields }) => deliveryListOf(fields) === 'failing');

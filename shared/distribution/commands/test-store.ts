@@ -3,8 +3,8 @@ import type { Run } from '../../kit/commands/listed.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { testStore } from '../connection-commands.ts';
 import { connectionOf } from '../stores/connected/connection.ts';
-import { storeTestWork } from '../transfers/store-test-work.ts';
 import { testedStore } from '../transfers/tested-store.ts';
+import { storeTestWork } from '../work/store-test-work.ts';
 
 /** @returns findings only once the test that began at `asked` has ended. The command line asks again until then. */
 export const run: Run<typeof testStore> = async ({ 'dsp-id': dspId, asked }, { table, now }) => {

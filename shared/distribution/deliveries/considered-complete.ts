@@ -6,7 +6,7 @@ import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { Delivery } from '../api/deliveries.ts';
-import { type StoreWork, storeWork } from './store-work.ts';
+import { type StoreWork, storeWork } from '../work/store-work.ts';
 
 const DAY_MS = 86_400_000;
 

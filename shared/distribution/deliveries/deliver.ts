@@ -15,6 +15,7 @@ import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import type { DspStore, Handover } from '../stores/dsp-store.ts';
 import type { Transfers } from '../stores/store-for.ts';
+import { type StoreWork, storeWork } from '../work/store-work.ts';
 import { completionWork } from './considered-complete.ts';
 import type { Ending, Postponed } from './delivery-outcome.ts';
 import type { StoreLine } from './line.ts';
@@ -25,7 +26,6 @@ import { recordStatement } from './record-statement.ts';
 import { isOneOfSeveral, settleAndClear } from './settle-and-clear.ts';
 import { approvalOf, type Sharing, sharedRelease } from './shared-release.ts';
 import { startTransfer } from './start-transfer.ts';
-import { type StoreWork, storeWork } from './store-work.ts';
 import { type Handed, isStillArriving, isTakenBack } from './takedowns.ts';
 
 interface Delivering extends Attempt<StoreWork> {

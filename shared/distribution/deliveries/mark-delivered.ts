@@ -1,8 +1,8 @@
 /** Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts). */
 
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { placesWith } from '../../catalogue/hooks/track-contents.ts';
-import { findPlaces } from '../../catalogue/hooks/track-kind.ts';
+import { placesWith } from '../../catalogue/contents/track-contents.ts';
+import { findPlaces } from '../../catalogue/contents/track-places.ts';
 import { type TrackWarning, warningsOfFields } from '../../catalogue/rules/track-warnings.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';

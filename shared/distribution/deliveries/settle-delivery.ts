@@ -21,9 +21,9 @@ import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { pendingOfRequest, sentOfRequest } from '../counters.ts';
 import { deliveryStatusAfter, requestStatusAfter } from '../rules/distribution.ts';
+import { type ClaimedStoreWork, storeWork } from '../work/store-work.ts';
 import { albumChange, factsOf, NEW_DELIVERIES } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
-import { type ClaimedStoreWork, storeWork } from './store-work.ts';
 
 export interface Settled {
   /** The delivery as it was read. */

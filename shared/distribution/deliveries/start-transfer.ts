@@ -3,8 +3,8 @@ import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../kit/table/causes.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
-import { transferWork } from '../transfers/transfer-work.ts';
-import type { ClaimedStoreWork } from './store-work.ts';
+import type { ClaimedStoreWork } from '../work/store-work.ts';
+import { transferWork } from '../work/transfer-work.ts';
 
 /** @throws Overtaken */
 export async function startTransfer(

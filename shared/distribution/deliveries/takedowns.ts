@@ -6,7 +6,7 @@ import { deliveriesTo, dspOf, isAccepted, laterDeliveries } from '../album-store
 import type { Delivery } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import { deliveriesOfAlbum, pendingDeliveries, pendingOfRequest } from '../counters.ts';
-import { type StoreWork, storeWork } from './store-work.ts';
+import { type StoreWork, storeWork } from '../work/store-work.ts';
 
 export interface Handed {
   readonly delivery: Delivery;

@@ -3,7 +3,7 @@ import { soundOf } from '../../catalogue/rules/track-sound.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { NoSlot } from '../../kit/work/lease.ts';
 import { startAnalysis } from '../../matching/sound/start-analysis.ts';
-import type { PlacedTrack } from '../review/album-contents.ts';
+import type { PlacedTrack } from '../contents/album-contents.ts';
 import { type ApprovedSounds, isNamed, wasApproved } from '../rules/approved-sounds.ts';
 
 export interface WithheldTrack {

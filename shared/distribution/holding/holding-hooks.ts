@@ -12,6 +12,7 @@ import { hooksOf, type Rule } from '../../kit/crud/write/hooks.ts';
 import { type Problem, problem, throwIfAny } from '../../kit/values/problems.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
+import { isInDistribution } from '../contents/album-requests.ts';
 import { openRequests } from '../counters.ts';
 import {
   changedAlbum,
@@ -20,7 +21,6 @@ import {
   loadNoting,
   type NotedTrack,
 } from '../seen/catalogue-rules.ts';
-import { isInDistribution } from './album-requests.ts';
 import {
   isrcsInStores,
   keepUpcsOf,

@@ -4,9 +4,9 @@
  */
 import type { Album, albums } from '../../catalogue/api/albums.ts';
 import type { Track, tracks } from '../../catalogue/api/tracks.ts';
+import { artistsOf } from '../../catalogue/contents/track-contents.ts';
 import { keepIsrcs, playingArtists } from '../../catalogue/former-isrcs.ts';
 import { deliveredUpc, keepUpcs } from '../../catalogue/former-upcs.ts';
-import { artistsOf } from '../../catalogue/hooks/track-contents.ts';
 import { albumsOf, linksOf } from '../../catalogue/hooks/track-releases.ts';
 import { isSameIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';

@@ -12,11 +12,10 @@ import { type Problem, problem } from '../../kit/values/problems.ts';
 import { matchingWork } from '../../matching/text/matching-work.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { type AlbumLists, albumLists } from '../contents/album-contents.ts';
 import { deliveriesOfAlbum } from '../counters.ts';
 import { newRequestProblems, typeProblems } from '../request-problems.ts';
 import { DECIDED_BY_APPROVAL, type RequestedAlbum, requestedAlbum } from '../requested-album.ts';
-import { type AlbumLists, albumLists } from '../review/album-contents.ts';
-import { newReview } from '../review/review-work.ts';
 import { type AlbumContents, incompleteAlbum, missingItems } from '../rules/completeness.ts';
 import { albumStatusAfter, isOpen, type RequestType } from '../rules/distribution.ts';
 import { deliveryLimitProblems } from '../rules/distribution-limits.ts';
@@ -24,6 +23,7 @@ import { countriesAfter, defaultCountries, type KnownCountries } from '../rules/
 import { type AlbumDsps, defaultDsps, dspProblems, unknownDspProblems } from '../rules/store-requests.ts';
 import { noted } from '../seen/change-log.ts';
 import { allCountries, takedownProblems } from '../store-countries.ts';
+import { newReview } from '../work/review-work.ts';
 
 type RequestDraft = Draft<typeof distributionRequests>;
 type RequestRule = Rule<typeof distributionRequests, Loaded>;

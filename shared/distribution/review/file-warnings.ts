@@ -1,7 +1,7 @@
 /** Which files of a release cannot be read now, for its reviewers. */
 import type { Album } from '../../catalogue/api/albums.ts';
 import { type FileCheck, fileFault } from '../../catalogue/masters/file-fault.ts';
-import type { PlacedTrack } from './album-contents.ts';
+import type { PlacedTrack } from '../contents/album-contents.ts';
 
 export interface Reviewed {
   readonly album: Album;

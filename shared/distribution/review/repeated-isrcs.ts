@@ -1,6 +1,6 @@
 /** Finds tracks of an album with the ISRC of an earlier one. Stores take both for one recording. Pure. */
 import { isrcOfTrack } from '../../catalogue/rules/isrc.ts';
-import type { PlacedTrack } from './album-contents.ts';
+import type { PlacedTrack } from '../contents/album-contents.ts';
 
 /**
  * @param placed in the order of their places.

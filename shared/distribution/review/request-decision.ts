@@ -18,8 +18,15 @@ import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { finishGiving } from '../codes/finish-giving.ts';
 import { type GivenCodes, giveCodes, noCodes } from '../codes/give-codes.ts';
-import { givingWork } from '../codes/giving-work.ts';
-import { requestsOf } from '../holding/album-requests.ts';
+import {
+  type AlbumLists,
+  albumContents,
+  albumLists,
+  needsReadArtwork,
+  type Place,
+  type PlacedContents,
+} from '../contents/album-contents.ts';
+import { requestsOf } from '../contents/album-requests.ts';
 import { newDeliveries, type RecipientFacts, recipientFacts, recipientsOf } from '../new-deliveries.ts';
 import { soundsOn } from '../rules/approved-sounds.ts';
 import { missingItems } from '../rules/completeness.ts';
@@ -32,15 +39,8 @@ import {
 import { openProblems } from '../rules/distribution-request.ts';
 import { requeueProblems } from '../rules/ways-out.ts';
 import { requireSeen } from '../seen/release-version.ts';
-import {
-  type AlbumLists,
-  albumContents,
-  albumLists,
-  needsReadArtwork,
-  type Place,
-  type PlacedContents,
-} from './album-contents.ts';
-import { newReview, reviewWork } from './review-work.ts';
+import { givingWork } from '../work/giving-work.ts';
+import { newReview, reviewWork } from '../work/review-work.ts';
 
 type QaStatus = Fields<typeof albums>['qa-status'];
 

@@ -4,8 +4,8 @@ import { unreadyVideos } from '../../catalogue/counters.ts';
 import { soundOf } from '../../catalogue/rules/track-sound.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
+import type { PlacedTrack } from '../contents/album-contents.ts';
 import { openStateOf, type ReviewState } from '../rules/review-states.ts';
-import type { PlacedTrack } from './album-contents.ts';
 
 const decidedStates = {
   preapproved: 'preapproved',

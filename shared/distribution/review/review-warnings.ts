@@ -1,8 +1,8 @@
 /** What reviewers are warned of, the same in the list of requests, in a request and in the console. */
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { soundOf } from '../../catalogue/rules/track-sound.ts';
+import type { PlacedTrack } from '../contents/album-contents.ts';
 import { soundWarnings } from '../rules/review-notes.ts';
-import type { PlacedTrack } from './album-contents.ts';
 import type { Finding } from './findings.ts';
 import type { Warning } from './release-warnings.ts';
 

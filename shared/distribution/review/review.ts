@@ -12,12 +12,12 @@ import { matchingWork } from '../../matching/text/matching-work.ts';
 import type { MetricValues } from '../../platform/metrics.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
+import { tracksOn } from '../contents/album-contents.ts';
 import { isQuestionable } from '../rules/approved-sounds.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
-import { tracksOn } from './album-contents.ts';
+import { reviewWork } from '../work/review-work.ts';
 import { compareAgain, hearMissing } from './compare-again.ts';
 import { type Decide, decideRequest } from './request-decision.ts';
-import { reviewWork } from './review-work.ts';
 import { rejection, verdict } from './verdict.ts';
 
 type Review = RowOf<typeof reviewWork>;

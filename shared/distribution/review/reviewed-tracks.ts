@@ -6,7 +6,7 @@ import { findRecentRecords, type Store } from '../../kit/records/store.ts';
 import { isImported, type StoredMatch } from '../../matching/lists/found-match.ts';
 import { matchLists } from '../../matching/lists/match-lists.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import type { PlacedTrack } from './album-contents.ts';
+import type { PlacedTrack } from '../contents/album-contents.ts';
 
 /** So many lists of matches are held in memory. */
 const TRACKS_PER_READ = 100;

@@ -5,8 +5,8 @@ import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { mayBeIncomplete } from '../../catalogue/rules/track-lacks.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
+import { type Place, type PlacedTrack, placesIn, trackContents } from '../contents/album-contents.ts';
 import type { TrackContents } from '../rules/completeness.ts';
-import { type Place, type PlacedTrack, placesIn, trackContents } from './album-contents.ts';
 
 export interface UndecidedAlbum {
   readonly places: readonly Place[];

@@ -7,8 +7,6 @@ import { unheld } from '../../kit/records/deciding.ts';
 import { linkedRecordsOf } from '../../kit/records/linked-records.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { isQuestionable } from '../rules/approved-sounds.ts';
-import { missingItems } from '../rules/completeness.ts';
 import {
   type AlbumLists,
   albumContents,
@@ -16,7 +14,9 @@ import {
   needsReadArtwork,
   soundedPlaces,
   tracksOn,
-} from './album-contents.ts';
+} from '../contents/album-contents.ts';
+import { isQuestionable } from '../rules/approved-sounds.ts';
+import { missingItems } from '../rules/completeness.ts';
 import type { Decide, RequestDecision } from './request-decision.ts';
 
 const SERVICE = { by: 'service', actor: 'service' } as const;

@@ -8,7 +8,7 @@ import { completed } from '../../kit/crud/read/views.ts';
 import type { DecidingContext, Draft, Rule, Sent } from '../../kit/crud/write/hooks.ts';
 import type { Declared } from '../../kit/declare/fields.ts';
 import { plain } from '../../kit/records/deciding.ts';
-import { isRequested } from '../holding/album-requests.ts';
+import { isRequested } from '../contents/album-requests.ts';
 import { changeOf, trackNamed } from '../rules/release-changes.ts';
 import { noted } from './change-log.ts';
 import { requestedWith } from './requested-releases.ts';

@@ -8,8 +8,8 @@ import type { Linking } from '../../kit/records/links.ts';
 import type { Store } from '../../kit/records/store.ts';
 import type { Item } from '../../kit/table/item.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { tracksOn } from '../contents/album-contents.ts';
 import { renamesKey } from '../keys.ts';
-import { tracksOn } from '../review/album-contents.ts';
 import type { ReleaseChange } from '../rules/release-changes.ts';
 import { actorOf, rowsLogged, timeOf } from './change-log.ts';
 

@@ -9,7 +9,7 @@ import { albumsOf, linksOf } from '../../catalogue/hooks/track-releases.ts';
 import type { DecidingContext } from '../../kit/crud/write/hooks.ts';
 import { plain } from '../../kit/records/deciding.ts';
 import { findRecord } from '../../kit/records/store.ts';
-import { isRequested } from '../holding/album-requests.ts';
+import { isRequested } from '../contents/album-requests.ts';
 
 export async function requestedWith(
   context: DecidingContext,

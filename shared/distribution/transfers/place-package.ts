@@ -4,18 +4,18 @@ import { writeIf } from '../../kit/work/claim.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { environment } from '../../platform/settings.ts';
-import { knownDelivery } from '../acknowledgements/known-deliveries.ts';
 import { dspOf } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
 import { StoreFailure, type StoreFault } from '../stores/connected/store-failure.ts';
 import { openSession } from '../stores/sftp/open-session.ts';
 import type { SftpSession } from '../stores/sftp/sftp-session.ts';
+import { type TransferWork, transferWork } from '../work/transfer-work.ts';
 import { batchManifest } from './batch-manifest.ts';
+import { knownDelivery } from './known-deliveries.ts';
 import { type PackageManifest, packageManifest } from './package-manifest.ts';
 import { stampOf, storeNames } from './store-names.ts';
 import { transferPackage } from './transfer-package.ts';
-import { type TransferWork, transferWork } from './transfer-work.ts';
 import type { Transferring } from './transferring.ts';
 
 export type Placed =

@@ -7,9 +7,9 @@ import { connectionOf, type StoreConnection } from '../stores/connected/connecti
 import { StoreFailure } from '../stores/connected/store-failure.ts';
 import { openSession } from '../stores/sftp/open-session.ts';
 import type { SftpSession } from '../stores/sftp/sftp-session.ts';
+import { type StoreTest, storeTestWork } from '../work/store-test-work.ts';
 import { recordContact } from './contact.ts';
 import { inFolder } from './store-names.ts';
-import { type StoreTest, storeTestWork } from './store-test-work.ts';
 import { type Finding, testedRow } from './tested-store.ts';
 
 /** Shorter than the command waits. */

@@ -11,12 +11,12 @@ import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { completionWork } from '../deliveries/considered-complete.ts';
 import type { Ending } from '../deliveries/delivery-outcome.ts';
 import { settleAndClear } from '../deliveries/settle-and-clear.ts';
-import { storeWork } from '../deliveries/store-work.ts';
 import { isEarlierArriving, isOvertaken, isTakenBack } from '../deliveries/takedowns.ts';
+import { storeWork } from '../work/store-work.ts';
+import { type TransferWork, transferWork } from '../work/transfer-work.ts';
 import { recordContact } from './contact.ts';
 import { type Placed, placePackage } from './place-package.ts';
 import type { TransferLine } from './transfer-line.ts';
-import { type TransferWork, transferWork } from './transfer-work.ts';
 import type { Transferring } from './transferring.ts';
 
 type Transferred = Outcome<TransferWork, TransferLine>;

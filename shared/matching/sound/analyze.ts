@@ -3,8 +3,8 @@
 import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { notesOfFields, placesWith } from '../../catalogue/hooks/track-contents.ts';
-import { findPlaces } from '../../catalogue/hooks/track-kind.ts';
+import { notesOfFields, placesWith } from '../../catalogue/contents/track-contents.ts';
+import { findPlaces } from '../../catalogue/contents/track-places.ts';
 import { completedAudio, failedAudio, type TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';

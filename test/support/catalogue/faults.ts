@@ -8,7 +8,7 @@ import { type Album, albums } from '../../../shared/catalogue/api/albums.ts';
 import { trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { type TrackAsset, trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../../shared/catalogue/api/tracks.ts';
-import { isMainArtist } from '../../../shared/catalogue/hooks/track-contents.ts';
+import { isMainArtist } from '../../../shared/catalogue/contents/track-contents.ts';
 import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
 import { excludedAsset, kindOf } from '../../../shared/catalogue/rules/music-videos.ts';
 import { allLacks, type TrackLack } from '../../../shared/catalogue/rules/track-lacks.ts';

@@ -5,7 +5,7 @@ import { artists } from '../../../shared/catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../../shared/catalogue/api/credited-artists.ts';
 import { labels } from '../../../shared/catalogue/api/labels.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
-import { notesOfFields } from '../../../shared/catalogue/hooks/track-contents.ts';
+import { notesOfFields } from '../../../shared/catalogue/contents/track-contents.ts';
 import { allLacks } from '../../../shared/catalogue/rules/track-lacks.ts';
 import { gtinOf } from '../../../shared/catalogue/rules/upc.ts';
 import { keyRowOf } from '../../../shared/kit/declare/api.ts';

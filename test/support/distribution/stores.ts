@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
-import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import type { DspStore } from '../../../shared/distribution/stores/dsp-store.ts';
 import { storeFor as sandboxFor } from '../../../shared/distribution/stores/store-for.ts';
+import { storeWork } from '../../../shared/distribution/work/store-work.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import type { Problem } from '../../../shared/kit/values/problems.ts';

@@ -1,6 +1,6 @@
 /** Arguments with which each command of operators makes all of its table calls. */
 import { createHash, randomUUID } from 'node:crypto';
-import { reviewWork } from '../../../shared/distribution/review/review-work.ts';
+import { reviewWork } from '../../../shared/distribution/work/review-work.ts';
 import { rowExists } from '../../../shared/kit/table/expressions.ts';
 import { newId } from '../../../shared/kit/table/ids.ts';
 import { Table } from '../../../shared/kit/table/table.ts';

@@ -4,7 +4,7 @@ import { handler as operate } from '../../../functions/operate/handler.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { currentSeries } from '../../../shared/distribution/codes/series.ts';
 import { readSeries } from '../../../shared/distribution/codes/series-rows.ts';
-import { tracksOn } from '../../../shared/distribution/review/album-contents.ts';
+import { tracksOn } from '../../../shared/distribution/contents/album-contents.ts';
 import type { Parcel } from '../../../shared/ern/write/parcel.ts';
 import { changeRecord, findRecord, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';

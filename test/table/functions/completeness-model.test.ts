@@ -10,7 +10,7 @@ import { trackArtists } from '../../../shared/catalogue/api/credited-artists.ts'
 import { trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { tracks as trackType } from '../../../shared/catalogue/api/tracks.ts';
 import { warningsOfFields } from '../../../shared/catalogue/rules/track-warnings.ts';
-import { albumContents, albumLists, placesIn } from '../../../shared/distribution/review/album-contents.ts';
+import { albumContents, albumLists, placesIn } from '../../../shared/distribution/contents/album-contents.ts';
 import { missingItems } from '../../../shared/distribution/rules/completeness.ts';
 import { storeOf } from '../../../shared/kit/records/store.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';

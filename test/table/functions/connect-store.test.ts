@@ -1,7 +1,7 @@
 /** Connecting, testing and disconnecting stores. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import { transfererWith } from '../../../functions/transfer-releases/handler.ts';
-import { storeTestWork } from '../../../shared/distribution/transfers/store-test-work.ts';
+import { storeTestWork } from '../../../shared/distribution/work/store-test-work.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { command, problemsOf, rejectedCommand } from '../../support/distribution/stores.ts';
 import { allRows } from '../../support/invariants.ts';

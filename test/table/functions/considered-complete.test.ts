@@ -1,7 +1,7 @@
 /** Deliveries that are considered complete because their stores report nothing. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
+import { storeWork } from '../../../shared/distribution/work/store-work.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { eventsOf } from '../../../shared/service/events.ts';

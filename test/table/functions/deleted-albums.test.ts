@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
-import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
+import { storeWork } from '../../../shared/distribution/work/store-work.ts';
 import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';

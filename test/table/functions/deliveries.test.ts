@@ -1,7 +1,7 @@
 /** Deliveries from approval to the last report of the store. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { storeWork } from '../../../shared/distribution/deliveries/store-work.ts';
 import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
+import { storeWork } from '../../../shared/distribution/work/store-work.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { dueAttribute } from '../../../shared/kit/work/due.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { albumTracks } from '../../../shared/catalogue/api/album-tracks.ts';
 import { albums } from '../../../shared/catalogue/api/albums.ts';
-import { albumLists, placesIn } from '../../../shared/distribution/review/album-contents.ts';
+import { albumLists, placesIn } from '../../../shared/distribution/contents/album-contents.ts';
 import { linkListKeys } from '../../../shared/kit/records/links.ts';
 import { storeOf } from '../../../shared/kit/records/store.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { trackAssets } from '../../../shared/catalogue/api/track-assets.ts';
 import { tracks } from '../../../shared/catalogue/api/tracks.ts';
-import { findPlaces, kindChange } from '../../../shared/catalogue/hooks/track-kind.ts';
+import { findPlaces, kindChange } from '../../../shared/catalogue/contents/track-places.ts';
 import { validationWork } from '../../../shared/catalogue/masters/validation-work.ts';
 import type { TrackKind } from '../../../shared/catalogue/rules/catalogue.ts';
 import { deciding } from '../../../shared/kit/records/deciding.ts';

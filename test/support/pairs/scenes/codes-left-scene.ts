@@ -1,5 +1,5 @@
 /** A release whose approval was interrupted before it gave codes to its tracks. */
-import { givingWork } from '../../../../shared/distribution/codes/giving-work.ts';
+import { givingWork } from '../../../../shared/distribution/work/giving-work.ts';
 import { newAdmin } from '../../calls.ts';
 import { fillAlbum } from '../../catalogue/fill.ts';
 import { newRelease, request } from '../../distribution/release.ts';

@@ -1,5 +1,5 @@
 /** Records that are deleted, and releases that get codes, in several transactions. */
-import { givingWork } from '../../../../shared/distribution/codes/giving-work.ts';
+import { givingWork } from '../../../../shared/distribution/work/giving-work.ts';
 import { newAdmin } from '../../calls.ts';
 import { fillAlbum, fillArtists, fillRoles } from '../../catalogue/fill.ts';
 import { ask, create, newRelease, request } from '../../distribution/release.ts';

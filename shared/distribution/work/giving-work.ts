@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
-import { reviewWork } from '../review/review-work.ts';
+import { reviewWork } from './review-work.ts';
 
 export const givingWork = defineWork({
   name: 'code-giving',

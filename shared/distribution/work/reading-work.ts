@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { storeReadingKey } from '../keys.ts';
-import { transferQueue } from '../transfers/transfer-queue.ts';
+import { transferQueue } from './transfer-queue.ts';
 
 export const storeReadingWork = defineWork({
   name: 'store-reading',

@@ -7,7 +7,7 @@ import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
-import { hasVideoMaster } from '../../catalogue/hooks/track-contents.ts';
+import { hasVideoMaster } from '../../catalogue/contents/track-contents.ts';
 import { artworkFault, isUnread } from '../../catalogue/rules/album-artwork.ts';
 import { lacksIn, mayBeIncomplete, type TrackLack } from '../../catalogue/rules/track-lacks.ts';
 import { soundIn, soundOf, type TrackSound } from '../../catalogue/rules/track-sound.ts';
