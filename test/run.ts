@@ -15,7 +15,7 @@ const IN_MEMORY = '/dev/shm';
 const SCRATCH_BYTES = 6e9;
 
 helpWith(`npm test: types, style, unused code, architecture and tests, in about five minutes on two cores. Each run tries the same.
-npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/functions/labels
+npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/catalogue/labels
 npm test -- --project pure     runs one kind of tests: pure, loopback, table, pipeline, stage or infra. Options are those of
                                Vitest
 npm run test:long              also runs the longest files (test/scenarios.ts) and the tests of client libraries, with every

@@ -27,10 +27,10 @@ export const mutatedFolders: readonly MutatedFolder[] = [
     leastScore: 85,
   },
   kit('jsonapi', ['test/pure/kit/crud/**/*.test.ts', 'test/table/kit/crud/**/*.test.ts']),
-  kit('http', ['test/table/functions/idempotency.test.ts']),
+  kit('http', ['test/table/kit/http/idempotency.test.ts']),
   kit('table'),
   kit('records', [
     'test/table/kit/crud/{layout,link-indexes,steps}.test.ts',
-    'test/table/functions/operators-lists.test.ts',
+    'test/table/distribution/operators-lists.test.ts',
   ]),
 ];

@@ -10,7 +10,7 @@ const GUIDE = 'docs/contributing.md';
 /** Exceptions: names of stored attributes, and of decisions on requests. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   'shared/kit/http/idempotency.ts': ['answer'],
-  'test/table/functions/idempotency.test.ts': ['answer'],
+  'test/table/kit/http/idempotency.test.ts': ['answer'],
   'shared/distribution/rules/decision-words.ts': ['refuse'],
   'shared/distribution/rules/distribution.ts': ['refuse'],
   'shared/distribution/review/request-decision.ts': ['refuse'],

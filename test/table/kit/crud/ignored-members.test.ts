@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as artists } from '../../../functions/artists/handler.ts';
-import { handler as labels } from '../../../functions/labels/handler.ts';
-import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { ask, create as createOf, newRelease, newTrack } from '../../support/distribution/release.ts';
-import { command } from '../../support/distribution/stores.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as artists } from '../../../../functions/artists/handler.ts';
+import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { call, newAdmin, type Person } from '../../../support/calls.ts';
+import { ask, create as createOf, newRelease, newTrack } from '../../../support/distribution/release.ts';
+import { command } from '../../../support/distribution/stores.ts';
+import { withTable } from '../../../support/table.ts';
 
 withTable();
 let ada: Person;

@@ -1,13 +1,13 @@
 /** Characters that names, descriptions and addresses may contain on all routes. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as artists } from '../../../functions/artists/handler.ts';
-import { handler as auth } from '../../../functions/auth/handler.ts';
-import { handler as labels } from '../../../functions/labels/handler.ts';
-import { handler as operate } from '../../../functions/operate/handler.ts';
-import { handler as users } from '../../../functions/users/handler.ts';
-import { call, newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as artists } from '../../../../functions/artists/handler.ts';
+import { handler as auth } from '../../../../functions/auth/handler.ts';
+import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { handler as operate } from '../../../../functions/operate/handler.ts';
+import { handler as users } from '../../../../functions/users/handler.ts';
+import { call, newAdmin, PASSWORD, type Person } from '../../../support/calls.ts';
+import { withTable } from '../../../support/table.ts';
 
 withTable();
 let ada: Person;

@@ -1,17 +1,17 @@
 /** Lists of linked records include types of features other than those of their function. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as albumDsps } from '../../../functions/album-dsps/handler.ts';
-import { handler as albums } from '../../../functions/albums/handler.ts';
-import { handler as labels } from '../../../functions/labels/handler.ts';
-import { albums as albumType } from '../../../shared/catalogue/api/albums.ts';
-import { recordList } from '../../../shared/kit/lists/list-state.ts';
-import { snapshotKey } from '../../../shared/kit/lists/snapshot.ts';
-import { tableShape, unreadableListKey } from '../../../shared/kit/table/keys.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
-import { definitions } from '../../../shared/service/definitions.ts';
-import { call, newAdmin } from '../../support/calls.ts';
-import { seed } from '../../support/seed.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as albumDsps } from '../../../../functions/album-dsps/handler.ts';
+import { handler as albums } from '../../../../functions/albums/handler.ts';
+import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { albums as albumType } from '../../../../shared/catalogue/api/albums.ts';
+import { recordList } from '../../../../shared/kit/lists/list-state.ts';
+import { snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
+import { tableShape, unreadableListKey } from '../../../../shared/kit/table/keys.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
+import { call, newAdmin } from '../../../support/calls.ts';
+import { seed } from '../../../support/seed.ts';
+import { withTable } from '../../../support/table.ts';
 
 withTable();
 

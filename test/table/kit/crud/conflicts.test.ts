@@ -1,7 +1,7 @@
 /** Requests with transaction conflicts succeed when the conflicts end, and change nothing otherwise. */
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { newAdmin, type Person, send } from '../../support/calls.ts';
-import { catalogueFaults } from '../../support/catalogue/faults.ts';
+import { newAdmin, type Person, send } from '../../../support/calls.ts';
+import { catalogueFaults } from '../../../support/catalogue/faults.ts';
 import {
   catalogueCalls,
   idsIn,
@@ -10,10 +10,10 @@ import {
   servesPath,
   trackAttributes,
   trackLinks,
-} from '../../support/catalogue-calls.ts';
-import { withConflicts } from '../../support/conflicts.ts';
-import { allRows } from '../../support/invariants.ts';
-import { withTable } from '../../support/table.ts';
+} from '../../../support/catalogue-calls.ts';
+import { withConflicts } from '../../../support/conflicts.ts';
+import { allRows } from '../../../support/invariants.ts';
+import { withTable } from '../../../support/table.ts';
 
 withTable();
 const conflicts = withConflicts();

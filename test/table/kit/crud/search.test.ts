@@ -1,14 +1,14 @@
 /** Searches of long texts: thousands are read, and those that would take too many units are rejected before. */
 import { expect, it } from 'vitest';
-import { handler } from '../../../functions/artists/handler.ts';
-import { artists } from '../../../shared/catalogue/api/artists.ts';
-import { newRecord } from '../../../shared/kit/records/store.ts';
-import { definitions } from '../../../shared/service/definitions.ts';
-import { newAdmin } from '../../support/calls.ts';
-import { costOf } from '../../support/costs.ts';
-import { rowsOf, writeRows } from '../../support/rows-of.ts';
-import { seed } from '../../support/seed.ts';
-import { withTable } from '../../support/table.ts';
+import { handler } from '../../../../functions/artists/handler.ts';
+import { artists } from '../../../../shared/catalogue/api/artists.ts';
+import { newRecord } from '../../../../shared/kit/records/store.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
+import { newAdmin } from '../../../support/calls.ts';
+import { costOf } from '../../../support/costs.ts';
+import { rowsOf, writeRows } from '../../../support/rows-of.ts';
+import { seed } from '../../../support/seed.ts';
+import { withTable } from '../../../support/table.ts';
 
 withTable();
 

@@ -1,8 +1,8 @@
 /** Many concurrent requests that write to one record. They take turns, and all succeed. */
 import { beforeAll, expect, it } from 'vitest';
-import { newAdmin, type Person } from '../../support/calls.ts';
-import { catalogueCalls } from '../../support/catalogue-calls.ts';
-import { withTable } from '../../support/table.ts';
+import { newAdmin, type Person } from '../../../support/calls.ts';
+import { catalogueCalls } from '../../../support/catalogue-calls.ts';
+import { withTable } from '../../../support/table.ts';
 
 withTable();
 let ada: Person;

@@ -1,13 +1,13 @@
 /** How many requests a user can send in a minute. */
 import { decodeJwt } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { handler as auth } from '../../../functions/auth/handler.ts';
-import { handler as labels } from '../../../functions/labels/handler.ts';
-import { accessKey } from '../../../shared/accounts/keys.ts';
-import { admit } from '../../../shared/accounts/sign-in/access.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
-import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as auth } from '../../../../functions/auth/handler.ts';
+import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { accessKey } from '../../../../shared/accounts/keys.ts';
+import { admit } from '../../../../shared/accounts/sign-in/access.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { call, newAdmin, type Person } from '../../../support/calls.ts';
+import { withTable } from '../../../support/table.ts';
 
 withTable({ rateLimits: { reads: 30, writes: 20, account: 600, logins: 10, loginsPerAddress: 40 } });
 

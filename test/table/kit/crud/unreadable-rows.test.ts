@@ -1,21 +1,21 @@
 /** Rows that something else has written over, and values of other versions: reads of them fail, and name the row. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { albums } from '../../../shared/catalogue/api/albums.ts';
-import type { Attribute } from '../../../shared/kit/declare/attribute.ts';
-import type { Relationship } from '../../../shared/kit/declare/relationship.ts';
-import type { Resource } from '../../../shared/kit/declare/resource.ts';
-import { partsOf } from '../../../shared/kit/declare/schema-parts.ts';
-import { indexedFields } from '../../../shared/kit/records/layout.ts';
-import type { Item } from '../../../shared/kit/table/item.ts';
-import { type Key, type KeyRow, recordKey } from '../../../shared/kit/table/keys.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
-import { definitions } from '../../../shared/service/definitions.ts';
-import { unreadableRowsKey } from '../../../shared/service/unreadable-rows.ts';
-import { newAdmin, type Person, send } from '../../support/calls.ts';
-import { command, useStores } from '../../support/distribution/stores.ts';
-import { listen } from '../../support/log.ts';
-import { withTable } from '../../support/table.ts';
-import { service } from '../conformance/service.ts';
+import { albums } from '../../../../shared/catalogue/api/albums.ts';
+import type { Attribute } from '../../../../shared/kit/declare/attribute.ts';
+import type { Relationship } from '../../../../shared/kit/declare/relationship.ts';
+import type { Resource } from '../../../../shared/kit/declare/resource.ts';
+import { partsOf } from '../../../../shared/kit/declare/schema-parts.ts';
+import { indexedFields } from '../../../../shared/kit/records/layout.ts';
+import type { Item } from '../../../../shared/kit/table/item.ts';
+import { type Key, type KeyRow, recordKey } from '../../../../shared/kit/table/keys.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { definitions } from '../../../../shared/service/definitions.ts';
+import { unreadableRowsKey } from '../../../../shared/service/unreadable-rows.ts';
+import { newAdmin, type Person, send } from '../../../support/calls.ts';
+import { command, useStores } from '../../../support/distribution/stores.ts';
+import { listen } from '../../../support/log.ts';
+import { withTable } from '../../../support/table.ts';
+import { service } from '../../conformance/service.ts';
 
 withTable();
 useStores();

@@ -1,17 +1,17 @@
 /** Reads that begin while a request is being admitted. Their results are used only if it is. */
 import { describe, expect, it, vi } from 'vitest';
-import { handler as auth } from '../../../functions/auth/handler.ts';
-import { handler as labels } from '../../../functions/labels/handler.ts';
-import { accessKey } from '../../../shared/accounts/keys.ts';
-import type { Assignment } from '../../../shared/kit/table/expressions.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
-import { forgetAll } from '../../../shared/platform/once.ts';
-import { call, newAdmin, type Person } from '../../support/calls.ts';
-import type { Units } from '../../support/costs.ts';
-import type { Call } from '../../support/event-of.ts';
-import { type Logged, listen } from '../../support/log.ts';
-import { countRounds } from '../../support/rounds.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as auth } from '../../../../functions/auth/handler.ts';
+import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { accessKey } from '../../../../shared/accounts/keys.ts';
+import type { Assignment } from '../../../../shared/kit/table/expressions.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { forgetAll } from '../../../../shared/platform/once.ts';
+import { call, newAdmin, type Person } from '../../../support/calls.ts';
+import type { Units } from '../../../support/costs.ts';
+import type { Call } from '../../../support/event-of.ts';
+import { type Logged, listen } from '../../../support/log.ts';
+import { countRounds } from '../../../support/rounds.ts';
+import { withTable } from '../../../support/table.ts';
 
 const READS = 5;
 withTable({ rateLimits: { reads: READS, writes: 20, account: 600, logins: 10, loginsPerAddress: 40 } });

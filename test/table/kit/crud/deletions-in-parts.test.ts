@@ -1,16 +1,16 @@
 /** Deletions that several transactions make, with requests between them and crashes after each. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { send as call, newAdmin, type Person } from '../../support/calls.ts';
-import { catalogueFaults } from '../../support/catalogue/faults.ts';
-import { fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
-import { albumAttributes } from '../../support/catalogue-calls.ts';
-import { ask, create, newRelease, type Release, requestFor } from '../../support/distribution/release.ts';
-import { trackAttributes } from '../../support/examples.ts';
-import { withFaultyTable } from '../../support/faulty-way.ts';
-import { allRows } from '../../support/invariants.ts';
-import { finishDeletions } from '../../support/left-of-deletions.ts';
-import { isLong } from '../../support/long-run.ts';
-import { service } from '../conformance/service.ts';
+import { send as call, newAdmin, type Person } from '../../../support/calls.ts';
+import { catalogueFaults } from '../../../support/catalogue/faults.ts';
+import { fillArtists, fillRoles } from '../../../support/catalogue/fill.ts';
+import { albumAttributes } from '../../../support/catalogue-calls.ts';
+import { ask, create, newRelease, type Release, requestFor } from '../../../support/distribution/release.ts';
+import { trackAttributes } from '../../../support/examples.ts';
+import { withFaultyTable } from '../../../support/faulty-way.ts';
+import { allRows } from '../../../support/invariants.ts';
+import { finishDeletions } from '../../../support/left-of-deletions.ts';
+import { isLong } from '../../../support/long-run.ts';
+import { service } from '../../conformance/service.ts';
 
 const way = withFaultyTable({
   rateLimits: { reads: 9000, writes: 9000, account: 9000, logins: 10, loginsPerAddress: 40 },

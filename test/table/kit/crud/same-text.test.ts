@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { handler as artists } from '../../../functions/artists/handler.ts';
-import { handler as auth } from '../../../functions/auth/handler.ts';
-import { handler as labels } from '../../../functions/labels/handler.ts';
-import { handler as users } from '../../../functions/users/handler.ts';
-import { isVisible } from '../../../shared/kit/values/characters.ts';
-import { isEmailAddress } from '../../../shared/kit/values/email.ts';
-import { call, newAdmin, PASSWORD, type Person, signIn } from '../../support/calls.ts';
-import { checkProperty } from '../../support/check-property.ts';
-import { withTable } from '../../support/table.ts';
+import { handler as artists } from '../../../../functions/artists/handler.ts';
+import { handler as auth } from '../../../../functions/auth/handler.ts';
+import { handler as labels } from '../../../../functions/labels/handler.ts';
+import { handler as users } from '../../../../functions/users/handler.ts';
+import { isVisible } from '../../../../shared/kit/values/characters.ts';
+import { isEmailAddress } from '../../../../shared/kit/values/email.ts';
+import { call, newAdmin, PASSWORD, type Person, signIn } from '../../../support/calls.ts';
+import { checkProperty } from '../../../support/check-property.ts';
+import { withTable } from '../../../support/table.ts';
 
 withTable();
 let ada: Person;
