@@ -13,11 +13,11 @@ import { accessKey, credentialsKey } from '../keys.ts';
 import { type AccessRow, accessAttribute, newAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 
-export const run: Run<typeof addAdmin> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const hash = await hashPassword(given['admin-password']);
   const admin = await decided(operation, (deciding) => create(given, hash, deciding));
   return { 'organization-id': admin.ownerId, 'admin-id': admin.id };
-};
+}) satisfies Run<typeof addAdmin>;
 
 /** @throws unknown_record, value_taken. */
 async function create(

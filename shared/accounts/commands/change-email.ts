@@ -6,7 +6,7 @@ import { isProblem, problem } from '../../kit/values/problems.ts';
 import { users } from '../api/users.ts';
 import type { changeEmail } from '../commands.ts';
 
-export const run: Run<typeof changeEmail> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { 'user-id': id, email } = given;
   await requireRecord(operation, users, id);
   try {
@@ -18,4 +18,4 @@ export const run: Run<typeof changeEmail> = async (given, operation) => {
     throw problem('value_taken', `--email: ${email} already has an account.`);
   }
   return { 'user-id': id, email };
-};
+}) satisfies Run<typeof changeEmail>;

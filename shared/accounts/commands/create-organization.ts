@@ -14,8 +14,10 @@ import { newAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { withSwitches } from './capability-switches.ts';
 
-export const run: Run<typeof createOrganization> = async (given, operation) =>
-  create(given, await hashPassword(given['admin-password']), operation);
+export const run = (async (given, operation) =>
+  create(given, await hashPassword(given['admin-password']), operation)) satisfies Run<
+  typeof createOrganization
+>;
 
 /** @param hash of the administrator's password: tests have one that takes no time. @throws value_taken. */
 export async function create(

@@ -9,7 +9,7 @@ import { organizationsOf } from '../organizations-of.ts';
 import { expiryOf, sessionsOf } from '../sign-in/sessions.ts';
 import { userOfEmail } from './user-of-email.ts';
 
-export const run: Run<typeof findUser> = async ({ user: emailOrId }, operation) => {
+export const run = (async ({ user: emailOrId }, operation) => {
   const id = emailOrId.includes('@') ? await userOfEmail(operation.table, emailOrId) : emailOrId;
   const [user, access, organizations] = await Promise.all([
     findRecord(operation, users, id),
@@ -31,4 +31,4 @@ export const run: Run<typeof findUser> = async ({ user: emailOrId }, operation) 
     sessions: sessionsOf(access).filter((each) => expiryOf(each) * 1000 > operation.now.getTime()).length,
     'created-at': fields['created-at'],
   };
-};
+}) satisfies Run<typeof findUser>;

@@ -4,7 +4,7 @@ import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';
 import { whiteLabels } from '../api/white-labels.ts';
 import type { listOrganizations } from '../commands.ts';
 
-export const run: Run<typeof listOrganizations> = async ({ limit, after }, operation) => {
+export const run = (async ({ limit, after }, operation) => {
   const partitions = listPartitions(operation, whiteLabels);
   const page = await newestPage(operation, whiteLabels, { partitions, limit, after });
   const items = page.records.map(({ id, fields }) => ({
@@ -13,4 +13,4 @@ export const run: Run<typeof listOrganizations> = async ({ limit, after }, opera
     'created-at': fields['created-at'],
   }));
   return { items, after: page.after };
-};
+}) satisfies Run<typeof listOrganizations>;

@@ -8,10 +8,10 @@ import { closeAllSessions } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { unknownEmail, userOfEmail } from './user-of-email.ts';
 
-export const run: Run<typeof resetPassword> = async ({ email, password }, { table }) => {
+export const run = (async ({ email, password }, { table }) => {
   const userId = await userOfEmail(table, email);
   const credentials = { ...credentialsKey(userId), hash: await hashPassword(password) };
   const writes = [{ put: credentials, condition: rowExists }, closeAllSessions(userId)];
   if (await failedConditions(table.commit(writes))) throw unknownEmail(email);
   return { 'user-id': userId, sessions: 'ended' };
-};
+}) satisfies Run<typeof resetPassword>;

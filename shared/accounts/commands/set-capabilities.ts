@@ -14,7 +14,7 @@ import { accessKey } from '../keys.ts';
 import { accessAttribute } from '../sign-in/access.ts';
 import { withSwitches } from './capability-switches.ts';
 
-export const run: Run<typeof setCapabilities> = (given, unread) =>
+export const run = ((given, unread) =>
   decided(unread, async (operation) => {
     const userId = given['user-id'];
     const changes = await familyChanges(given, operation);
@@ -29,7 +29,7 @@ export const run: Run<typeof setCapabilities> = (given, unread) =>
     };
     const { is } = await save(operation, changes, [access]);
     return is === 'saved' ? { 'user-id': userId, capabilities } : 'again';
-  });
+  })) satisfies Run<typeof setCapabilities>;
 
 /** The allowed DSP families are stored in the record, where administrators see them. */
 async function familyChanges(

@@ -11,7 +11,7 @@ import type { setReadOnly } from '../commands.ts';
 import { changeReadOnly } from '../sign-in/access.ts';
 import { usersOf } from './users-of.ts';
 
-export const run: Run<typeof setReadOnly> = async ({ 'organization-id': id, end }, operation) => {
+export const run = (async ({ 'organization-id': id, end }, operation) => {
   // First, because it says that there is no organization.
   await usersOf(operation, id);
   if (!end) await mark(operation, id, true);
@@ -20,7 +20,7 @@ export const run: Run<typeof setReadOnly> = async ({ 'organization-id': id, end 
     await operation.table.commit(some.map((user) => changeReadOnly(user, !end)));
   if (end) await mark(operation, id, false);
   return { 'organization-id': id, 'read-only': !end, users: users.length };
-};
+}) satisfies Run<typeof setReadOnly>;
 
 const USERS_TOGETHER = 25;
 

@@ -6,7 +6,7 @@ import { albums } from '../api/albums.ts';
 import type { listAlbums } from '../commands.ts';
 import { tracksOfAlbum } from '../counters.ts';
 
-export const run: Run<typeof listAlbums> = async ({ organization, limit, after }, operation) => {
+export const run = (async ({ organization, limit, after }, operation) => {
   const partitions = ownerPartitions(albums, await usersOf(operation, organization));
   const page = await newestPage(operation, albums, { partitions, limit, after });
   const items = page.records.map((album) => ({
@@ -20,4 +20,4 @@ export const run: Run<typeof listAlbums> = async ({ organization, limit, after }
     'created-at': album.fields['created-at'],
   }));
   return { items, after: page.after };
-};
+}) satisfies Run<typeof listAlbums>;

@@ -11,7 +11,7 @@ import { filePart } from '../masters/file-part.ts';
 
 const REQUEST_TIMEOUT_MS = 20_000;
 
-export const run: Run<typeof readFile> = async ({ file, id, from, length }, operation) => {
+export const run = (async ({ file, id, from, length }, operation) => {
   const url = await addressOf(operation, file, id);
   if (url === null) throw problem('unknown_record', `The ${file} ${id} has no file.`);
   const { webhookAllowedCidrs: allowedCidrs } = readSettings();
@@ -24,7 +24,7 @@ export const run: Run<typeof readFile> = async ({ file, id, from, length }, oper
     if (error instanceof Unreadable) throw problem('file_unreadable', error.message);
     throw error;
   }
-};
+}) satisfies Run<typeof readFile>;
 
 async function addressOf(
   operation: Operation,

@@ -8,14 +8,14 @@ import { artistDspAvailabilities as resource } from '../api/artist-dsp-availabil
 import type { setAvailability } from '../commands.ts';
 import { isNewProfile, profileFault } from '../rules/artist-availability.ts';
 
-export const run: Run<typeof setAvailability> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const profile = { externalId: given['external-id'], url: given['external-url'] };
   await changeRecord(operation, { resource, id: given.id }, (before) => {
     requireReplaceable(before, profile);
     return { fields: { 'external-artist-id': profile.externalId, 'external-artist-url': profile.url } };
   });
   return { id: given.id, 'external-artist-id': profile.externalId };
-};
+}) satisfies Run<typeof setAvailability>;
 
 /** @throws availability_refused if the profile is not NEW or the replacement is invalid. */
 function requireReplaceable(

@@ -11,7 +11,7 @@ import { currentSeries, type Series } from '../codes/series.ts';
 import { holdingWrite, readSeries } from '../codes/series-rows.ts';
 import type { advanceCodes } from '../commands.ts';
 
-export const run: Run<typeof advanceCodes> = async ({ kind, number }, { table, now }) => {
+export const run = (async ({ kind, number }, { table, now }) => {
   const series = currentSeries(now)[kind];
   if (!series) throw problem('invalid_value', `The stage gives no ${kind.toUpperCase()}s.`);
   if (number > series.capacity)
@@ -25,7 +25,7 @@ export const run: Run<typeof advanceCodes> = async ({ kind, number }, { table, n
   await retried(() => dropHeld(table, series, number));
   measure(series, (await readSeries(table, series)).taken);
   return shownSeries({ table, now }, series);
-};
+}) satisfies Run<typeof advanceCodes>;
 
 /** Numbers that are held for albums may have been given before the table was restored. */
 async function dropHeld(table: Table, series: Series, number: number): Promise<'dropped' | 'again'> {

@@ -15,7 +15,7 @@ import { signInFrom } from '../stores/connected/sign-in.ts';
 import { sealedStoreSecret } from '../stores/connected/store-secret.ts';
 import { storeReadingWork } from '../work/reading-work.ts';
 
-export const run: Run<typeof connectStore> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { 'dsp-id': dspId, host, port, user, folder, acknowledgements, profile, priority } = given;
   const dsp = dspById(dspId);
   if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
@@ -33,7 +33,7 @@ export const run: Run<typeof connectStore> = async (given, operation) => {
   };
   await save(operation, dspId, connection);
   return { 'dsp-id': dspId, name: dsp.name, connection: shownConnection(connection) };
-};
+}) satisfies Run<typeof connectStore>;
 
 /** Of two concurrent connections of one store, the second replaces the first. */
 const save = ({ table, now }: Operation, dspId: string, connection: StoreConnection): Promise<void> =>

@@ -10,7 +10,7 @@ import { connectionOf } from '../stores/connected/connection.ts';
 import { storeReadingWork } from '../work/reading-work.ts';
 import { storeTestWork } from '../work/store-test-work.ts';
 
-export const run: Run<typeof disconnectStore> = (given, { table }) => {
+export const run = ((given, { table }) => {
   const dspId = given['dsp-id'];
   return retried(async () => {
     const connection = await connectionOf(table, dspId);
@@ -29,4 +29,4 @@ export const run: Run<typeof disconnectStore> = (given, { table }) => {
     );
     return failed ? 'again' : { 'dsp-id': dspId, behavior: 'package' };
   });
-};
+}) satisfies Run<typeof disconnectStore>;

@@ -7,7 +7,7 @@ import type { listDeliveries } from '../commands.ts';
 import { deliveryListOf } from '../rules/delivery-lists.ts';
 import { shownDeliveries } from './shown-delivery.ts';
 
-export const run: Run<typeof listDeliveries> = async ({ failing, limit, after }, operation) => {
+export const run = (async ({ failing, limit, after }, operation) => {
   const partitions = listPartitions(operation, deliveries, failing ? ['failing'] : undefined);
   const page = await newestPage(operation, deliveries, { partitions, limit, after });
   // The index can be behind the records.
@@ -27,4 +27,4 @@ export const run: Run<typeof listDeliveries> = async ({ failing, limit, after },
     ...organizations.get(ownerId),
   }));
   return { items, after: page.after };
-};
+}) satisfies Run<typeof listDeliveries>;

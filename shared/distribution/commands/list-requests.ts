@@ -14,7 +14,7 @@ import { findRecords } from '../../kit/records/store.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { listRequests } from '../commands.ts';
 
-export const run: Run<typeof listRequests> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { status, limit, after } = given;
   const hasStatus = (fields: { readonly status?: unknown }) =>
     status === undefined || fields.status === status;
@@ -51,7 +51,7 @@ export const run: Run<typeof listRequests> = async (given, operation) => {
     user: ownerId,
   }));
   return { items, after: page.after };
-};
+}) satisfies Run<typeof listRequests>;
 
 async function partitionsOf(
   { status, organization }: ArgumentsOf<typeof listRequests>,

@@ -15,8 +15,10 @@ import { isOpenState, statusOf } from '../rules/review-states.ts';
 
 type Given = ArgumentsOf<typeof listReviews>;
 
-export const run: Run<typeof listReviews> = (given, operation) =>
-  isOpenState(given.state) ? openPage(given, operation) : decidedPage(given, operation);
+export const run = ((given, operation) =>
+  isOpenState(given.state) ? openPage(given, operation) : decidedPage(given, operation)) satisfies Run<
+  typeof listReviews
+>;
 
 /** Sorted by age, only the requests of the page are read. Any other order needs all undecided ones. */
 async function openPage(given: Given, operation: Operation) {

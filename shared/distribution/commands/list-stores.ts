@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 /** In each partition. */
 const MAX_COUNTED = 500;
 
-export const run: Run<typeof listStores> = async ({ days }, operation) => {
+export const run = (async ({ days }, operation) => {
   const dsps = dspData.rows();
   const since = new Date(operation.now.getTime() - days * DAY_MS);
   const ids = dsps.map(({ id }) => id);
@@ -44,7 +44,7 @@ export const run: Run<typeof listStores> = async ({ days }, operation) => {
   }));
   // Otherwise, the newest deliveries were counted, and the numbers are lower bounds.
   return { since: since.toISOString(), stores, 'all-counted': isWhole };
-};
+}) satisfies Run<typeof listStores>;
 
 interface Connected {
   readonly connections: Awaited<ReturnType<typeof connectionsOf>>;

@@ -9,7 +9,7 @@ import { connectionOf } from '../stores/connected/connection.ts';
 import { storeReadingWork } from '../work/reading-work.ts';
 
 /** @returns counts only once the reading that was asked for at `asked` has ended. The command line asks again until then. */
-export const run: Run<typeof readStore> = async ({ 'dsp-id': dspId, asked, dismiss }, { table, now }) => {
+export const run = (async ({ 'dsp-id': dspId, asked, dismiss }, { table, now }) => {
   if (dismiss !== undefined) {
     const dismissed = { delete: unclearKey(dspId, dismiss), condition: rowExists };
     if (await failedConditions(table.commit([dismissed])))
@@ -27,4 +27,4 @@ export const run: Run<typeof readStore> = async ({ 'dsp-id': dspId, asked, dismi
   const started = now.toISOString();
   await table.commit([storeReadingWork.start({ dspId, ownerId: dspId, asked: started }, now)]);
   return { asked: started };
-};
+}) satisfies Run<typeof readStore>;

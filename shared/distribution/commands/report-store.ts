@@ -4,10 +4,10 @@ import { problem } from '../../kit/values/problems.ts';
 import type { reportStore } from '../commands.ts';
 import { recordStatement } from '../deliveries/record-statement.ts';
 
-export const run: Run<typeof reportStore> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { 'delivery-id': id, outcome, reason = null } = given;
   if (outcome === 'completed' && reason !== null)
     throw problem('invalid_value', '--reason is only for rejected deliveries.');
   const { fields } = await recordStatement(operation, id, { outcome, reason });
   return { 'delivery-id': id, status: fields.status, report: fields.report };
-};
+}) satisfies Run<typeof reportStore>;

@@ -3,8 +3,8 @@ import type { Run } from '../../kit/commands/listed.ts';
 import type { requeueRequest } from '../commands.ts';
 import { decideRequest } from '../review/request-decision.ts';
 
-export const run: Run<typeof requeueRequest> = async ({ id }, operation) => {
+export const run = (async ({ id }, operation) => {
   const actor = `operator ${operation.actor}`;
   const { fields } = await decideRequest(operation, id, { on: 'requeue', by: 'operator', actor });
   return { id, status: fields.status };
-};
+}) satisfies Run<typeof requeueRequest>;

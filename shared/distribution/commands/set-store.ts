@@ -5,7 +5,7 @@ import { dspById } from '../../reference/data/dsps.ts';
 import type { setStore } from '../commands.ts';
 import { setBehavior } from '../stores/store-row.ts';
 
-export const run: Run<typeof setStore> = async (given, { table }) => {
+export const run = (async (given, { table }) => {
   const dspId = given['dsp-id'];
   const dsp = dspById(dspId);
   if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
@@ -15,4 +15,4 @@ export const run: Run<typeof setStore> = async (given, { table }) => {
       `The store of DSP ${dspId} is connected. Run disconnect-store ${dspId} first.`,
     );
   return { 'dsp-id': dspId, name: dsp.name, behavior: given.behavior };
-};
+}) satisfies Run<typeof setStore>;

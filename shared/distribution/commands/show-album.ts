@@ -33,7 +33,7 @@ const MAX_REQUESTS = 50;
 const MAX_DELIVERIES = 200;
 const MAX_MOMENTS = 100;
 
-export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
+export const run = (async ({ id }, operation) => {
   const album = await requireRecord(operation, albums, id);
   // Before the rest, which can only be newer.
   const seen = await releaseVersion(operation.table, album);
@@ -91,7 +91,7 @@ export const run: Run<typeof showAlbum> = async ({ id }, operation) => {
       .slice(0, MAX_MOMENTS)
       .map(({ at, what, id: of, actor, detail }) => ({ at, what, id: of, actor, detail })),
   };
-};
+}) satisfies Run<typeof showAlbum>;
 
 /** @returns newest first. */
 async function newestOf<D extends Resource>(

@@ -11,7 +11,7 @@ import { releaseAsSent } from '../deliveries/read-release.ts';
 import { shownCountries } from '../review/shown-countries.ts';
 import { releaseVersion } from '../seen/release-version.ts';
 
-export const run: Run<typeof showRelease> = async ({ id }, operation) => {
+export const run = (async ({ id }, operation) => {
   const album = await requireRecord(operation, albums, id);
   const seen = await releaseVersion(operation.table, album);
   const placed = await tracksOn(operation, album);
@@ -53,7 +53,7 @@ export const run: Run<typeof showRelease> = async ({ id }, operation) => {
     user: album.ownerId,
     tracks: release.tracks.map((track) => ({ ...shownTrack(track), heard: audio.get(track.id) ?? null })),
   };
-};
+}) satisfies Run<typeof showRelease>;
 
 const shownTrack = (track: ParcelTrack) => ({
   id: track.id,

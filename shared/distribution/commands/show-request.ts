@@ -25,7 +25,7 @@ function warningsOf(decision: object): string[] {
   return sounds ? soundSentences(sounds) : [];
 }
 
-export const run: Run<typeof showRequest> = async ({ id, 'without-files': isWithoutFiles }, operation) => {
+export const run = (async ({ id, 'without-files': isWithoutFiles }, operation) => {
   const request = await requireRecord(operation, distributionRequests, id);
   const { fields } = request;
   const seen = await seenOf(operation, request);
@@ -60,7 +60,7 @@ export const run: Run<typeof showRequest> = async ({ id, 'without-files': isWith
     })),
     ...(await reviewedRequest(operation, request, { allowedCidrs, isReading: !isWithoutFiles })),
   };
-};
+}) satisfies Run<typeof showRequest>;
 
 /** Changes by the owner that are shown. */
 const MAX_CHANGES = 100;

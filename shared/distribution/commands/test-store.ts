@@ -7,7 +7,7 @@ import { testedStore } from '../transfers/tested-store.ts';
 import { storeTestWork } from '../work/store-test-work.ts';
 
 /** @returns findings only once the test that began at `asked` has ended. The command line asks again until then. */
-export const run: Run<typeof testStore> = async ({ 'dsp-id': dspId, asked }, { table, now }) => {
+export const run = (async ({ 'dsp-id': dspId, asked }, { table, now }) => {
   if (asked !== undefined) {
     const tested = await testedStore(table, dspId);
     return tested?.asked === asked ? { asked, findings: tested.findings } : { asked };
@@ -17,4 +17,4 @@ export const run: Run<typeof testStore> = async ({ 'dsp-id': dspId, asked }, { t
   const started = now.toISOString();
   await table.commit([storeTestWork.start({ dspId, asked: started }, now)]);
   return { asked: started };
-};
+}) satisfies Run<typeof testStore>;

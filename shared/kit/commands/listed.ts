@@ -5,8 +5,11 @@ import type { Operation } from './operation.ts';
 
 export type ArgumentsOf<C extends Command> = v.InferOutput<C['schema']>;
 
-/** What a command does, with its parsed arguments. */
-export type Run<C extends Command> = (given: ArgumentsOf<C>, operation: Operation) => Promise<object>;
+/** What a command does, with its parsed arguments. `satisfies Run` keeps the type of the result. */
+export type Run<C extends Command, R extends object = object> = (
+  given: ArgumentsOf<C>,
+  operation: Operation,
+) => Promise<R>;
 
 export interface ListedCommand extends Command {
   /** @returns a function that runs the command, or the faults in its arguments. */
@@ -17,7 +20,10 @@ export interface ListedCommand extends Command {
   >;
 }
 
-export const listed = <C extends Command>(command: C, load: () => Promise<{ readonly run: Run<C> }>) => ({
+export const listed = <C extends Command, R extends object>(
+  command: C,
+  load: () => Promise<{ readonly run: Run<C, R> }>,
+) => ({
   ...command,
   prepare: async (given: unknown) => {
     const read = readArguments(command, given);

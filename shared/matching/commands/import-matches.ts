@@ -11,14 +11,14 @@ const CONCURRENT = 10;
 type Read = ReturnType<typeof readLine>;
 
 /** @returns the outcomes of the first lines, at least one. The command line sends the others again. */
-export const run: Run<typeof importMatches> = async ({ lines }, operation) => {
+export const run = (async ({ lines }, operation) => {
   const outcomes: LineOutcome[] = [];
   for (const some of independent(lines.map(readLine))) {
     outcomes.push(...(await Promise.all(some.map((line) => outcomeOf(operation, line)))));
     if (isTimeUp(operation)) break;
   }
   return { outcomes };
-};
+}) satisfies Run<typeof importMatches>;
 
 const outcomeOf = async (operation: Operation, line: Read): Promise<LineOutcome> =>
   'faults' in line ? { outcome: 'rejected', faults: line.faults } : saveLine(operation, line);

@@ -12,7 +12,7 @@ import { balancesOf } from './balances.ts';
 /** A page has the balances of this many organizations, or fewer if they have many users. */
 const ORGANIZATIONS = 20;
 
-export const run: Run<typeof listBalances> = async ({ organization, after: given }, operation) => {
+export const run = (async ({ organization, after: given }, operation) => {
   if (organization !== undefined)
     return { items: await ofOrganization(operation, { id: organization }), after: null };
   const partitions = listPartitions(operation, whiteLabels);
@@ -26,7 +26,7 @@ export const run: Run<typeof listBalances> = async ({ organization, after: given
     break;
   }
   return { items, after };
-};
+}) satisfies Run<typeof listBalances>;
 
 async function ofOrganization(operation: Operation, { id, name }: { id: string; name?: string }) {
   const found = await findInOrder(operation, users, await usersOf(operation, id));

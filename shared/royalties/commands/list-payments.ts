@@ -8,7 +8,7 @@ import type { listPayments } from '../commands.ts';
 import { balancesOf } from './balances.ts';
 import { shownPayment } from './shown-payment.ts';
 
-export const run: Run<typeof listPayments> = async ({ 'user-id': id, limit, after }, operation) => {
+export const run = (async ({ 'user-id': id, limit, after }, operation) => {
   const { fields } = await requireRecord(operation, users, id);
   const partitions = ownerPartitions(royaltyPayments, [id]);
   const [balances, page] = await Promise.all([
@@ -22,4 +22,4 @@ export const run: Run<typeof listPayments> = async ({ 'user-id': id, limit, afte
     items: page.records.map(shownPayment),
     after: page.after,
   };
-};
+}) satisfies Run<typeof listPayments>;

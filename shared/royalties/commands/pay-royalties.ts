@@ -15,10 +15,10 @@ import { shownPayment } from './shown-payment.ts';
 
 type Given = ArgumentsOf<typeof payRoyalties>;
 
-export const run: Run<typeof payRoyalties> = async (given, operation) => {
+export const run = (async (given, operation) => {
   await requireRecord(operation, users, given['user-id']);
   return given.check ? preview(given, operation) : decided(operation, (deciding) => pay(given, deciding));
-};
+}) satisfies Run<typeof payRoyalties>;
 
 /** Concurrent payments to one user in one currency are made one after the other. @throws as `decidePayment` does */
 async function pay(given: Given, operation: Operation & Deciding): Promise<object | 'again'> {

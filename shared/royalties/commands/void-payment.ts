@@ -10,7 +10,7 @@ import { findPayment, type Payment } from '../find-payment.ts';
 import { paidTotalWrite, readPaidTotal } from '../paid-total.ts';
 import { shownPayment } from './shown-payment.ts';
 
-export const run: Run<typeof voidPayment> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { user: ownerId, reference, reason } = given;
   const payment = await findPayment(operation, { ownerId, reference });
   if (!payment) throw problem('unknown_record', `There is no payment ${reference} to the user ${ownerId}.`);
@@ -22,7 +22,7 @@ export const run: Run<typeof voidPayment> = async (given, operation) => {
   if (negative) return { ...shownPayment(negative), voids: id };
   const detail = `The payment ${reference} has the status ${status}, so it cannot be voided.`;
   throw problem('unknown_record', detail);
-};
+}) satisfies Run<typeof voidPayment>;
 
 /** Neither payment counts, so the sum over all payments equals the sum over those that are paid. */
 async function voidPaid(

@@ -5,7 +5,7 @@ import { continueWork } from '../../kit/work/faulty-work.ts';
 import type { continueWork as declared } from '../commands.ts';
 import { kindsOfWork } from '../kinds-of-work.ts';
 
-export const run: Run<typeof declared> = async ({ kind: name, id }, { table, now }) => {
+export const run = (async ({ kind: name, id }, { table, now }) => {
   const kind = kindsOfWork.find((each) => each.name === name);
   if (!kind) {
     const names = kindsOfWork.map((each) => each.name).join(', ');
@@ -14,4 +14,4 @@ export const run: Run<typeof declared> = async ({ kind: name, id }, { table, now
   const isContinued = await continueWork(table, kind, { id, now });
   if (!isContinued) throw problem('unknown_record', `No stopped work of the kind ${name} has the id ${id}.`);
   return { kind: name, id, 'next-attempt-at': now.toISOString() };
-};
+}) satisfies Run<typeof declared>;

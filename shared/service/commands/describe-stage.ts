@@ -8,7 +8,7 @@ import { environment, readSettings } from '../../platform/settings.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import type { describeStage } from '../commands.ts';
 
-export const run: Run<typeof describeStage> = async (_, { commands, table }) => {
+export const run = (async (_, { commands, table }) => {
   const { rejectionReasons, qaMode } = readSettings();
   const dsps = dspData.rows();
   const behaviors = await behaviorsOf(
@@ -28,7 +28,7 @@ export const run: Run<typeof describeStage> = async (_, { commands, table }) => 
     'qa-mode': qaMode,
     'rejection-reasons': rejectionReasons,
   };
-};
+}) satisfies Run<typeof describeStage>;
 
 /** @returns the command with what an operator can write after it. */
 const usageOf = ({ name, arguments: all }: Command): string =>

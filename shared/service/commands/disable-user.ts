@@ -7,7 +7,7 @@ import { changeRecord } from '../../kit/records/store.ts';
 import { disableEndpointsOf } from '../../webhooks/endpoints/endpoints-of-user.ts';
 import type { disableUser } from '../commands.ts';
 
-export const run: Run<typeof disableUser> = async ({ 'user-id': id, enable }, operation) => {
+export const run = (async ({ 'user-id': id, enable }, operation) => {
   const { fields } = await requireRecord(operation, users, id);
   // Those of a user whom an earlier version has disabled can still be active.
   if (enable && fields['is-disabled']) await disableEndpointsOf(operation, id);
@@ -15,7 +15,7 @@ export const run: Run<typeof disableUser> = async ({ 'user-id': id, enable }, op
   // Repeated as well, in case that this was interrupted before.
   if (!enable) await disableEndpointsOf(operation, id);
   return { 'user-id': id, email: user.fields.email, disabled: user.fields['is-disabled'] };
-};
+}) satisfies Run<typeof disableUser>;
 
 /** The record and the access row change together. */
 const changed = (operation: Operation, id: string, isDisabled: boolean) =>

@@ -16,7 +16,7 @@ const MAX_BYTES = 5_000_000;
 /** Albums that are read together. Few have more than 20 tracks. */
 const PAGE = 25;
 
-export const run: Run<typeof exportCatalogue> = async ({ user, after }, operation) => {
+export const run = (async ({ user, after }, operation) => {
   await requireRecord(operation, users, user);
   const items = await operation.table.query({
     index: 'by-owner',
@@ -40,4 +40,4 @@ export const run: Run<typeof exportCatalogue> = async ({ user, after }, operatio
   }
   const isEnd = ids.length < PAGE && last === (ids.at(-1) ?? after);
   return { sender: readSettings().packages.sender, releases: read, after: isEnd ? null : last };
-};
+}) satisfies Run<typeof exportCatalogue>;

@@ -15,7 +15,7 @@ import { movedFiles } from '../moved-files.ts';
 /** A record is read after those that link to it, so most links in the files lead to records in the files. */
 const files = movedFiles.toReversed();
 
-export const run: Run<typeof exportOrganization> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { 'organization-id': organization, key, after, again } = given;
   const until = Number(given.until ?? idEnd(operation.now));
   const isKept = (id: string) => !(Number(id) >= until);
@@ -33,4 +33,4 @@ export const run: Run<typeof exportOrganization> = async (given, operation) => {
   }
   if (after === undefined) return { ...about, parts: [], after: firstPosition(order) };
   return { ...about, ...(await readPage({ ...operation, key, isKept }, { order, after }, isEnding)) };
-};
+}) satisfies Run<typeof exportOrganization>;

@@ -6,7 +6,7 @@ import { changeMoments } from './history/change-moments.ts';
 import { commandMoments, eventMoments } from './history/logged-moments.ts';
 import { type HistoryMoment, latest, newest } from './history/moment.ts';
 
-export const run: Run<typeof history> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { organization, since = '', limit, after = '~' } = given;
   const users = await usersOf(operation, organization);
   const page = { organization, users, limit, since, after };
@@ -26,7 +26,7 @@ export const run: Run<typeof history> = async (given, operation) => {
     // A page without moments ends where what was read ends.
     after: isLast ? null : (shown.at(-1)?.position ?? `${from}~`),
   };
-};
+}) satisfies Run<typeof history>;
 
 /** All items have the same members, so that they are one table. */
 function itemOf({ at, kind, what, type, id, ...more }: HistoryMoment) {

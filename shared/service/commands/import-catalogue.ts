@@ -17,11 +17,11 @@ import { batchesOf } from '../../platform/batches.ts';
 import type { importCatalogue } from '../commands.ts';
 import { definitions, hooksByType } from '../definitions.ts';
 
-export const run: Run<typeof importCatalogue> = async ({ user, step, releases }, operation) => {
+export const run = (async ({ user, step, releases }, operation) => {
   const context = await contextFor(operation, user);
   if (step === 'check') return { releases: await check(context, releases) };
   return { releases: await (step === 'write' ? write : share)(context, releases) };
-};
+}) satisfies Run<typeof importCatalogue>;
 
 const check = (context: WriteContext, releases: readonly Release[]): Promise<CheckedRelease[]> =>
   runInBatches(releases.map((release) => () => checkRelease(context, release)));

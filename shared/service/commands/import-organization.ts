@@ -7,7 +7,7 @@ import { environment } from '../../platform/settings.ts';
 import type { importOrganization } from '../commands.ts';
 import { movedFiles } from '../moved-files.ts';
 
-export const run: Run<typeof importOrganization> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { lines, step, key } = given;
   const file = movedFiles.find(({ name }) => name === given.file);
   if (!file) throw problem('invalid_value', 'import-organization is run by its command line.');
@@ -24,7 +24,7 @@ export const run: Run<typeof importOrganization> = async (given, operation) => {
     if (!(error instanceof SecretBoxError)) throw error;
     throw problem('invalid_value', 'The passphrase is not that of the export, or a secret is damaged.');
   }
-};
+}) satisfies Run<typeof importOrganization>;
 
 const organizationIn = (given: { readonly 'organization-id'?: string | undefined }) =>
   given['organization-id'] === undefined ? {} : { 'organization-id': given['organization-id'] };

@@ -12,7 +12,7 @@ const MONTHS = 12;
 /** With --since. */
 const MAX_MONTHS = 120;
 
-export const run: Run<typeof listCommands> = async (given, operation) => {
+export const run = (async (given, operation) => {
   await requireKnown(given, operation);
   const { organization } = given;
   const rows =
@@ -20,7 +20,7 @@ export const run: Run<typeof listCommands> = async (given, operation) => {
       ? await ofStage(given, operation)
       : await ofOrganization(organization, given, operation);
   return { commands: rows.map((row) => shown(row, operation)) };
-};
+}) satisfies Run<typeof listCommands>;
 
 type Filters = ArgumentsOf<typeof listCommands>;
 

@@ -15,7 +15,7 @@ import type { listWaiting } from '../commands.ts';
 import { queueStatus } from '../queue-status.ts';
 import { waitingWork } from './waiting-work.ts';
 
-export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
+export const run = (async ({ limit }, operation) => {
   const [lists, queues, codes] = await Promise.all([
     Promise.all([
       waitingRequests(operation, limit),
@@ -42,7 +42,7 @@ export const run: Run<typeof listWaiting> = async ({ limit }, operation) => {
     // Otherwise, more of a kind wait than are listed.
     'all-listed': lists.every(({ isWhole }) => isWhole),
   };
-};
+}) satisfies Run<typeof listWaiting>;
 
 const deadLetters = (given: Awaited<ReturnType<typeof queueStatus>>['givenUp'][number]): Waiting => ({
   what: 'dead letters',

@@ -2,6 +2,7 @@
  * All commands of operators, in the order of the help: what an operator looks at first, those of each feature, then those about
  * several.
  */
+import type * as v from 'valibot';
 import { accountsCommands } from '../../accounts/commands/list.ts';
 import { catalogueCommands } from '../../catalogue/commands/list.ts';
 import { distributionCommands } from '../../distribution/commands/list.ts';
@@ -51,6 +52,20 @@ const list = [
   listed(reindex, () => import('./reindex.ts')),
 ] as const;
 
-export type CommandName = (typeof list)[number]['name'];
+type Listed = (typeof list)[number];
+
+export type CommandName = Listed['name'];
+
+type Named<N extends CommandName> = Extract<Listed, { readonly name: N }>;
+
+type Prepared<N extends CommandName> = Awaited<ReturnType<Named<N>['prepare']>>;
+
+/** What a command returns. */
+export type ResultOf<N extends CommandName> = Awaited<
+  ReturnType<Extract<Prepared<N>, { readonly start: unknown }>['start']>
+>;
+
+/** The arguments of a command before they are parsed. */
+export type SentTo<N extends CommandName> = v.InferInput<Named<N>['schema']>;
 
 export const commands: readonly (ListedCommand & { readonly name: CommandName })[] = list;

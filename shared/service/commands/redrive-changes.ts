@@ -13,8 +13,10 @@ import type { redriveChanges } from '../commands.ts';
 import { eventsOf } from '../events.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 
-export const run: Run<typeof redriveChanges> = (given, operation) =>
-  handleDeadLetters({ queueUrl: queueUrl(), describe, redrive, redriveOne }, given, operation);
+export const run = ((given, operation) =>
+  handleDeadLetters({ queueUrl: queueUrl(), describe, redrive, redriveOne }, given, operation)) satisfies Run<
+  typeof redriveChanges
+>;
 
 const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
 

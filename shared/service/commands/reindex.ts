@@ -28,7 +28,7 @@ import {
   withUnreadable,
 } from '../unreadable-rows.ts';
 
-export const run: Run<typeof reindex> = async ({ from }, operation) => {
+export const run = (async ({ from }, operation) => {
   let position = from === undefined ? undefined : keyAt(from);
   let rows = 0;
   let records = 0;
@@ -54,7 +54,7 @@ export const run: Run<typeof reindex> = async ({ from }, operation) => {
     ...{ rows, rewritten: records, unreadable: unreadable.count, finished: !position },
     ...(position && { from: positionOf(position) }),
   };
-};
+}) satisfies Run<typeof reindex>;
 
 /** @returns whether the record of the row was rewritten. @throws UnreadableRow */
 async function renew(operation: Operation, item: Item): Promise<boolean> {

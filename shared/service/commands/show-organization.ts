@@ -11,7 +11,7 @@ import { webhookEndpoints } from '../../webhooks/api/webhook-endpoints.ts';
 import { shownEndpoint } from '../../webhooks/commands/shown-endpoint.ts';
 import type { showOrganization } from '../commands.ts';
 
-export const run: Run<typeof showOrganization> = async ({ id }, operation) => {
+export const run = (async ({ id }, operation) => {
   // First, because it says that there is no organization. The type has another name.
   const ids = await usersOf(operation, id);
   const organization = await requireRecord(operation, whiteLabels, id);
@@ -37,7 +37,7 @@ export const run: Run<typeof showOrganization> = async ({ id }, operation) => {
     })),
     endpoints,
   };
-};
+}) satisfies Run<typeof showOrganization>;
 
 /** A user has at most five. */
 const MAX_ENDPOINTS = 200;

@@ -19,7 +19,7 @@ import { queueStatus } from '../queue-status.ts';
 import { streamStatus } from '../stream-notes.ts';
 import { unreadableStatus } from '../unreadable-rows.ts';
 
-export const run: Run<typeof status> = async (_, operation) => {
+export const run = (async (_, operation) => {
   const { table, now } = operation;
   const [sweep, { queues, givenUp }, work, records, codes] = await Promise.all([
     lastSweep(operation),
@@ -43,7 +43,7 @@ export const run: Run<typeof status> = async (_, operation) => {
     // Otherwise, the numbers of work and records are lower bounds.
     'all-counted': [work, ...records].every(({ isWhole }) => isWhole),
   };
-};
+}) satisfies Run<typeof status>;
 
 /** Records that wait for a person. */
 const counted = [

@@ -10,7 +10,7 @@ import { startRematches } from '../import/start-rematches.ts';
 import { reportObject } from '../import/usage-objects.ts';
 import { shownImport } from './shown-import.ts';
 
-export const run: Run<typeof importUsage> = async (
+export const run = (async (
   { file: fileName, as: name = fileName, sha256, bytes, uploaded, rematch, reading, isrcs },
   operation,
 ) => {
@@ -27,7 +27,7 @@ export const run: Run<typeof importUsage> = async (
   const same = await importOf(operation.table, file);
   if (same) return shownImport(operation.table, same);
   return { upload: { bucket: environment('BUCKET_NAME'), key: reportObject(sha256) } };
-};
+}) satisfies Run<typeof importUsage>;
 
 /** @returns why lines with these codes would be unmatched, by code. Those of delivered tracks are not among them. */
 async function findingsOf(table: Table, isrcs: readonly string[]): Promise<Record<string, string>> {

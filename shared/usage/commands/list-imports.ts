@@ -4,7 +4,7 @@ import type { listImports } from '../commands.ts';
 import { importsPage } from '../import/listed-imports.ts';
 import { importSummary } from './shown-import.ts';
 
-export const run: Run<typeof listImports> = async ({ limit, after }, { table }) => {
+export const run = (async ({ limit, after }, { table }) => {
   const page = await importsPage(table, { limit, after });
   const items = page.imports.map((each) => ({
     ...importSummary(each),
@@ -13,4 +13,4 @@ export const run: Run<typeof listImports> = async ({ limit, after }, { table }) 
     'finished-at': each.finishedAt,
   }));
   return { items, after: page.after };
-};
+}) satisfies Run<typeof listImports>;

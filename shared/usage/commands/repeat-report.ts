@@ -7,7 +7,7 @@ import type { repeatReport } from '../commands.ts';
 import { reportWork } from '../reports/report-work.ts';
 import { reportStatusAfter } from '../rules/analytics-reports.ts';
 
-export const run: Run<typeof repeatReport> = async ({ id }, operation) => {
+export const run = (async ({ id }, operation) => {
   const { fields } = await changeRecord(operation, { resource: analyticsReports, id }, (report) => {
     const { status } = report.fields;
     if (status !== 'failed') throw problem('report_not_failed', `The report ${id} is ${status}, not failed.`);
@@ -17,4 +17,4 @@ export const run: Run<typeof repeatReport> = async ({ id }, operation) => {
     };
   });
   return { id, status: fields.status };
-};
+}) satisfies Run<typeof repeatReport>;

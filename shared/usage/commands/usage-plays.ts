@@ -13,7 +13,7 @@ const MAX_DAYS = 3 * 366;
 const DAY_MS = 86_400_000;
 
 /** `next` means that there are more tracks. Repeat the command with it as `after` and with the same days. */
-export const run: Run<typeof usagePlays> = async (given, operation) => {
+export const run = (async (given, operation) => {
   const { 'user-id': ownerId, after } = given;
   const days = daysOf(given, operation);
   const user = await requireRecord(operation, users, ownerId);
@@ -26,7 +26,7 @@ export const run: Run<typeof usagePlays> = async (given, operation) => {
     countries: Object.fromEntries(sums.countries),
     ...(sums.next !== undefined && { next: sums.next }),
   };
-};
+}) satisfies Run<typeof usagePlays>;
 
 /** @throws invalid_value for a range that is too long or ends before it begins. */
 function daysOf({ from: first, to: last }: ArgumentsOf<typeof usagePlays>, { now }: Operation): DayRange {

@@ -8,10 +8,10 @@ import { disableEndpoint } from '../endpoints/endpoint-health.ts';
 import { shownEndpoint } from './shown-endpoint.ts';
 
 /** One that is disabled already keeps its time and reason. */
-export const run: Run<typeof disableEndpointCommand> = async ({ 'endpoint-id': id, reason }, operation) => {
+export const run = (async ({ 'endpoint-id': id, reason }, operation) => {
   const { table, now } = operation;
   await requireRecord(operation, webhookEndpoints, id);
   const endpoint = await disableEndpoint(table, { id }, { by: 'operator', at: now.toISOString(), reason });
   if (!endpoint) throw problem('unknown_record', `No webhook-endpoints record has the id ${id}.`);
   return shownEndpoint(endpoint);
-};
+}) satisfies Run<typeof disableEndpointCommand>;

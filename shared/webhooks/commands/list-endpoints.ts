@@ -8,7 +8,7 @@ import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import type { listEndpoints } from '../commands.ts';
 import { shownEndpoint } from './shown-endpoint.ts';
 
-export const run: Run<typeof listEndpoints> = async ({ organization, limit, after }, operation) => {
+export const run = (async ({ organization, limit, after }, operation) => {
   const partitions = ownerPartitions(webhookEndpoints, await usersOf(operation, organization));
   const page = await newestPage(operation, webhookEndpoints, { partitions, limit, after });
   const owners = await findRecords(
@@ -23,4 +23,4 @@ export const run: Run<typeof listEndpoints> = async ({ organization, limit, afte
     return { ...shownEndpoint(endpoint), ...of };
   });
   return { items, after: page.after };
-};
+}) satisfies Run<typeof listEndpoints>;

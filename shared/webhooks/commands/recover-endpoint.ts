@@ -8,7 +8,7 @@ import { startRecovery } from '../deliveries/start-recovery.ts';
 
 const ALL = new Date(0).toISOString();
 
-export const run: Run<typeof recoverEndpoint> = async ({ 'endpoint-id': id, since = ALL }, operation) => {
+export const run = (async ({ 'endpoint-id': id, since = ALL }, operation) => {
   const { table, now } = operation;
   const endpoint = await requireRecord(operation, webhookEndpoints, id);
   if (!endpoint.fields['is-active'])
@@ -16,6 +16,6 @@ export const run: Run<typeof recoverEndpoint> = async ({ 'endpoint-id': id, sinc
   const recovering = { endpointId: id, since, limit: Number.MAX_SAFE_INTEGER };
   const { resent } = await startRecovery({ table, now }, recovering);
   return { endpoint: id, resent, ...(resent > 0 && { summary: SOON }) };
-};
+}) satisfies Run<typeof recoverEndpoint>;
 
 const SOON = 'They are sent again within some minutes.';

@@ -11,8 +11,12 @@ import type { redriveWebhooks } from '../commands.ts';
 import { eventWork } from '../deliveries/event-round.ts';
 import { webhookMessageSchema } from '../deliveries/webhook-messages.ts';
 
-export const run: Run<typeof redriveWebhooks> = (modes, operation) =>
-  handleDeadLetters({ queueUrl: deadLetters(), describe, redrive, redriveOne }, modes, operation);
+export const run = ((modes, operation) =>
+  handleDeadLetters(
+    { queueUrl: deadLetters(), describe, redrive, redriveOne },
+    modes,
+    operation,
+  )) satisfies Run<typeof redriveWebhooks>;
 
 const deadLetters = () => environment(deadLetterVariable(eventWork.queue));
 

@@ -4,10 +4,7 @@ import { problem } from '../../kit/values/problems.ts';
 import type { resendEvent } from '../commands.ts';
 import { type Obstacle, type Resent, resend } from '../deliveries/resend.ts';
 
-export const run: Run<typeof resendEvent> = async (
-  { 'event-id': eventId, endpoint: endpointId },
-  { table, now },
-) => {
+export const run = (async ({ 'event-id': eventId, endpoint: endpointId }, { table, now }) => {
   const resent = await resend({ table, now }, { eventId, endpointId, repairs: true });
   if (!resent) throw problem('unknown_record', `There is no event ${eventId}.`);
   const { fields } = resent.event.record;
@@ -18,7 +15,7 @@ export const run: Run<typeof resendEvent> = async (
     result: described(resent, result),
   }));
   return { event: eventId, type: fields.type, deliveries };
-};
+}) satisfies Run<typeof resendEvent>;
 
 const obstacles: Readonly<Record<Exclude<Obstacle, 'pending'>, string>> = {
   deleted: 'not sent: the endpoint was deleted',
