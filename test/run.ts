@@ -84,6 +84,7 @@ function check(sentence: string, holds: boolean): void {
 const knip = ['--config', 'test/knip.jsonc'];
 const checks = [
   ['Types hold', 'tsc', []],
+  ['Types of pages hold', 'node', ['test/vue-types.ts', '--project', 'test/pages.json']],
   ['Style and format hold', 'biome', ['check', '--config-path=test/format.json', '.']],
   ['Every file, export and package has a use', 'knip', knip],
   ['All code outside of test has a use besides tests', 'knip', [...knip, '--production']],
@@ -91,7 +92,7 @@ const checks = [
 
 if (only.length === 0) {
   const limit = isLong ? 'all the time they need' : `at most ${budgetSeconds} seconds`;
-  console.log(`Four checks take about ten seconds on two cores, and then the tests ${limit}.\n`);
+  console.log(`Five checks take about 20 seconds on two cores, and then the tests ${limit}.\n`);
   await Promise.all(
     checks.map(async ([sentence, command, args]) => check(sentence, await run(command, args, 'pipe'))),
   );

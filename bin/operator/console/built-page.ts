@@ -10,7 +10,7 @@ import { rejection } from '../rejection.ts';
 
 const folder = join(import.meta.dirname, 'page');
 /** What the page imports of the service. */
-const imported = ['distribution/rules', 'kit/values'].map((each) =>
+const imported = ['distribution/rules', 'kit/values', 'reference/rules'].map((each) =>
   join(import.meta.dirname, '../../../shared', each),
 );
 const generator = join(import.meta.dirname, '../../../node_modules/vite/bin/vite.js');

@@ -1,9 +1,10 @@
 /** The commands as the console's forms show them. */
 import { isRequired } from '../../../shared/kit/commands/arguments.ts';
 import { commands } from '../../../shared/service/commands/list.ts';
-import type { ShownCommand } from './page/api.ts';
 
-export const shownCommands = (): ShownCommand[] =>
+export type ShownCommand = ReturnType<typeof shownCommands>[number];
+
+export const shownCommands = () =>
   commands.map(({ name, help, arguments: all, positional }) => ({
     name,
     help,

@@ -7,8 +7,8 @@ export const isOtherCover = (seen: string, now: string): boolean =>
   seen !== UNREAD && now !== UNREAD && seen !== now;
 
 /** Whether the release changed between two versions. Whether its cover was read does not matter. */
-export function isOtherVersion(seen: string | undefined, now: string | undefined): boolean {
-  const [before, after] = [seen?.split('-') ?? [], now?.split('-') ?? []];
+export function isOtherVersion(seen: string, now: string): boolean {
+  const [before, after] = [seen.split('-'), now.split('-')];
   return before.some((part, index) =>
     index === COVER ? isOtherCover(part, after[index] ?? UNREAD) : part !== after[index],
   );

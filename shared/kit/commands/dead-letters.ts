@@ -4,13 +4,13 @@ import { letterCount } from '../../platform/queue/message-counts.ts';
 import { problem } from '../values/problems.ts';
 import { isTimeUp, type Operation } from './operation.ts';
 
-export interface DeadLetters {
+export interface DeadLetters<R extends object> {
   readonly queueUrl: string;
   readonly describe: (letter: Letter) => object | Promise<object>;
   /** Runs if neither --look nor --discard is given. */
-  readonly redrive: (operation: Operation) => Promise<object>;
+  readonly redrive: (operation: Operation) => Promise<R>;
   /** Redrives one letter that was received. Makes it visible again if it stays in the queue. */
-  readonly redriveOne: (letter: Letter) => Promise<object>;
+  readonly redriveOne: (letter: Letter) => Promise<R>;
 }
 
 interface Mode {
@@ -19,11 +19,11 @@ interface Mode {
   readonly id?: string | undefined;
 }
 
-export async function handleDeadLetters(
-  letters: DeadLetters,
+export async function handleDeadLetters<R extends object>(
+  letters: DeadLetters<R>,
   { look, discard: discards, id }: Mode,
   operation: Operation,
-): Promise<object> {
+) {
   if (look && discards) throw problem('invalid_value', '--look and --discard cannot be combined.');
   if (look && id !== undefined) throw problem('invalid_value', '--look and --id cannot be combined.');
   if (look) return show(letters);
@@ -58,7 +58,7 @@ export const unreadable = ({ body }: Letter) => ({
   body: body.slice(0, SHOWN_CHARACTERS),
 });
 
-async function show({ queueUrl, describe }: DeadLetters): Promise<object> {
+async function show({ queueUrl, describe }: Pick<DeadLetters<object>, 'queueUrl' | 'describe'>) {
   const total = await letterCount(queueUrl);
   const letters = await collect(queueUrl, (count) => count >= MAX_SHOWN);
   await release(queueUrl, letters);
@@ -78,7 +78,7 @@ export async function collect(queueUrl: string, isEnough: (count: number) => boo
   return letters.sort((left, right) => left.sentAt.getTime() - right.sentAt.getTime());
 }
 
-async function discardAll({ queueUrl }: DeadLetters, operation: Operation): Promise<object> {
+async function discardAll({ queueUrl }: Pick<DeadLetters<object>, 'queueUrl'>, operation: Operation) {
   let discarded = 0;
   for await (const batch of take(queueUrl, () => isTimeUp(operation))) {
     await discard(queueUrl, batch);

@@ -21,7 +21,7 @@ export const run = (async (given, operation) => {
 }) satisfies Run<typeof payRoyalties>;
 
 /** Concurrent payments to one user in one currency are made one after the other. @throws as `decidePayment` does */
-async function pay(given: Given, operation: Operation & Deciding): Promise<object | 'again'> {
+async function pay(given: Given, operation: Operation & Deciding) {
   const decision = await decidePayment(given, operation);
   const { payment } = decision;
   if (decision.is === 'earlier') return recordedBefore(payment);
@@ -29,11 +29,11 @@ async function pay(given: Given, operation: Operation & Deciding): Promise<objec
   // Only one of two concurrent commands saves. The other finds its payment, or the reduced balance.
   const writes = [paidTotalWrite(total, given.amount)];
   const outcome = await save(operation, [{ resource, after: payment }], writes);
-  if (outcome.is !== 'saved') return 'again';
+  if (outcome.is !== 'saved') return 'again' as const;
   return shownWith(payment, { isRecorded: false, summary: 'The payment was recorded.' });
 }
 
-async function preview(given: Given, operation: Operation): Promise<object> {
+async function preview(given: Given, operation: Operation) {
   const decision = await decidePayment(given, operation);
   const { payment } = decision;
   if (decision.is === 'earlier') return recordedBefore(payment);

@@ -23,7 +23,7 @@ const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
 /** Maximum number of dead letters per run. They are sorted in memory. */
 const MAX_LETTERS = 1000;
 
-async function redrive(operation: Operation): Promise<object> {
+async function redrive(operation: Operation) {
   const taken = await collect(queueUrl(), (count) => count >= MAX_LETTERS || isTimeUp(operation));
   const waiting = inStreamOrder(taken);
   const failures: { id: string; reason: string }[] = [];
@@ -46,7 +46,7 @@ async function redrive(operation: Operation): Promise<object> {
   return outcomeOf({ letters, events, failures, finished: isFinished });
 }
 
-async function redriveOne(letter: Letter): Promise<object> {
+async function redriveOne(letter: Letter) {
   const { published: events, failure: reason } = await redriveLetter(letter);
   if (reason === undefined) await discard(queueUrl(), [letter]);
   else await release(queueUrl(), [letter]);
@@ -61,7 +61,7 @@ interface Redriven {
   readonly finished: boolean;
 }
 
-function outcomeOf(redriven: Redriven): object {
+function outcomeOf(redriven: Redriven) {
   const { letters, events, failures, finished } = redriven;
   const [first] = failures;
   const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -78,5 +78,5 @@ async function lastSweep({ table }: Operation) {
   const row = await table.get(lastSweepKey);
   if (!row) return null;
   const { at, durationMs, woken, faults } = row;
-  return { at, 'duration-ms': durationMs, 'messages-sent': woken, faults };
+  return { at: String(at), 'duration-ms': durationMs, 'messages-sent': woken, faults };
 }

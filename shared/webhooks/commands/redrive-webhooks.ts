@@ -23,7 +23,7 @@ const deadLetters = () => environment(deadLetterVariable(eventWork.queue));
 const moveBack = (letters: readonly Letter[]): Promise<void> =>
   move(letters, { from: deadLetters(), to: environment(queueVariable(eventWork.queue)) });
 
-async function redrive(operation: Operation): Promise<object> {
+async function redrive(operation: Operation) {
   const staying: Letter[] = [];
   let moved = 0;
   for await (const batch of take(deadLetters(), () => isTimeUp(operation))) {
@@ -50,7 +50,7 @@ const unreadableSummary = (count: number): string[] =>
       ];
 
 /** @throws invalid_value for a letter that cannot be read. It stays in the queue. */
-async function redriveOne(letter: Letter): Promise<object> {
+async function redriveOne(letter: Letter) {
   if (!isReadable(letter)) {
     await release(deadLetters(), [letter]);
     throw problem(

@@ -1,7 +1,7 @@
 /** What a stage tells the console, and what the console concludes of a stage of another version. */
 import { describe, expect, it } from 'vitest';
 import { shownCommands } from '../../../bin/operator/console/declared-commands.ts';
-import { olderStageNote, versionNotes } from '../../../bin/operator/console/page/versions.ts';
+import { versionNotes } from '../../../bin/operator/console/page/versions.ts';
 import { commandHandler } from '../../../shared/kit/commands/command-handler.ts';
 import type { ListedCommand } from '../../../shared/kit/commands/listed.ts';
 import { api } from '../../../shared/service/api.ts';
@@ -47,12 +47,5 @@ describe('the console', () => {
     const [status] = commands;
     const newer = [...commands, { ...status, name: 'move-sideways' } as ListedCommand];
     expect(await notes(newer)).toContain('Only the stage has move-sideways.');
-  });
-
-  it('says so if the stage cannot even describe itself', async () => {
-    const { problems } = await told(without('describe-stage'));
-    expect(olderStageNote(problems[0].detail)).toEqual([
-      expect.stringMatching(/^The stage is older than this console\. Unknown command describe-stage\./),
-    ]);
   });
 });

@@ -1,33 +1,15 @@
 /** What the page asks the console's server for. */
+import type { CommandName, ResultOf, SentTo } from '../../../../shared/service/commands/list.ts';
+import type { Problem } from '../../rejection.ts';
+import type { ShownCommand } from '../declared-commands.ts';
 import { browser } from './browser.ts';
 import { hasKeys, keepKeys, loadedAddress, ownHeaders, takeToken } from './session.ts';
-
-export interface ShownArgument {
-  readonly name: string;
-  readonly takes: 'value' | 'values' | 'on-off' | 'nothing';
-  readonly placeholder: string;
-  readonly help: string;
-  readonly isSecret: boolean;
-  readonly isRequired: boolean;
-  readonly isPositional: boolean;
-}
-
-export interface ShownCommand {
-  readonly name: string;
-  readonly help: string;
-  readonly arguments: readonly ShownArgument[];
-}
 
 export interface Setup {
   readonly stage: string;
   /** Whether commands may use files of the machine that serves the console. */
   readonly runsOnMachine: boolean;
   readonly commands: readonly ShownCommand[];
-}
-
-interface Problem {
-  readonly code: string;
-  readonly detail: string;
 }
 
 /** Why a command did nothing, as sentences for the operator. */
@@ -41,7 +23,7 @@ export class Rejected extends Error {
   }
 }
 
-type Outcome<R> = { readonly result: R } | { readonly problems: readonly Problem[] };
+type Outcome = { readonly result: object } | { readonly problems: readonly Problem[] };
 
 /** @throws Rejected also if the address of the page was used before. */
 export async function loadSetup(): Promise<Setup> {
@@ -58,15 +40,23 @@ export async function loadSetup(): Promise<Setup> {
 }
 
 /**
- * @param onProgress gets what the command says while it runs.
  * @throws Rejected if the command did nothing, or the console is not reached.
- * @example const { items } = await run<Page>('list-reviews', { state: 'held' })
+ * @example const { items } = await run('list-reviews', { state: 'held' })
  */
-export async function run<R>(
+export const run = <N extends CommandName>(command: N, args: SentTo<N>): Promise<ResultOf<N>> =>
+  // The console sends what the command has returned.
+  runNamed(command, args) as Promise<ResultOf<N>>;
+
+/**
+ * For a command that is known only when the page is open, perhaps to the stage alone.
+ * @param onProgress gets what the command says while it runs.
+ * @throws Rejected as `run` does.
+ */
+export async function runNamed(
   command: string,
-  args: Readonly<Record<string, unknown>> = {},
+  args: object,
   onProgress: (line: object) => void = () => {},
-): Promise<R> {
+): Promise<object> {
   const body = JSON.stringify({ command, arguments: args });
   const response = await requested('run', { method: 'POST', body });
   for await (const line of linesOf(response)) {
@@ -75,7 +65,7 @@ export async function run<R>(
       onProgress(line);
       continue;
     }
-    const outcome = line.outcome as Outcome<R>;
+    const outcome = line.outcome as Outcome;
     if ('problems' in outcome) throw new Rejected(outcome.problems);
     return outcome.result;
   }

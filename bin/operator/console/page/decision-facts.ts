@@ -3,25 +3,27 @@ import { warningsOn } from './release-alerts.ts';
 import type { Match, ReleaseTrack, ShownRequest } from './reviews.ts';
 import { textOf } from './shown.ts';
 
-const states: Readonly<Record<string, string>> = {
+const states: Readonly<Partial<Record<ShownRequest['state'], string>>> = {
   held: 'It is held: a track is a recording of another owner, or cannot be compared.',
   waiting: 'It waits for a valid video master.',
 };
 
+type Asked = Pick<ShownRequest, 'state' | 'validation' | 'warnings' | 'files-not-read' | 'tracks'>;
+
 interface Found {
-  readonly request: ShownRequest;
+  readonly request: Asked;
   readonly tracks?: readonly ReleaseTrack[] | undefined;
 }
 
 /** @returns sentences. None if there is nothing to think about. */
 export const factsOf = ({ request, tracks }: Found): string[] => [
-  ...[states[request.state ?? ''] ?? []].flat(),
+  ...[states[request.state] ?? []].flat(),
   ...(request.validation?.problems ?? []).map(({ detail }) => detail),
   ...warningsOn({ request, tracks }).map(({ sentence }) => sentence),
   ...request.tracks.flatMap(({ title, matches }) =>
     matches.filter((match) => match['is-of-another-owner']).map((match) => matchNote(title, match)),
   ),
-  ...filesNote(request['files-not-read'] ?? []),
+  ...filesNote(request['files-not-read']),
 ];
 
 function matchNote(title: string, match: Match): string {

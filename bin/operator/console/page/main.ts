@@ -1,6 +1,9 @@
 /** Starts the console. */
 import { createApp } from 'vue';
 import App from './App.vue';
+import { tellFaults } from './page-fault.ts';
 import './style.css';
 
-createApp(App).mount('#console');
+const app = createApp(App);
+tellFaults(app);
+app.mount('#console');

@@ -8,21 +8,23 @@ export interface OwnerChange {
   readonly what: string;
 }
 
+type Changed = Pick<ShownAlbum, 'seen' | 'history'>;
+
 interface OwnerChanges {
   /** Since the release was opened, newest first. */
   readonly changes: Ref<readonly OwnerChange[]>;
   /** Takes an album that was loaded with its release. */
-  readonly note: (album: ShownAlbum, now: Date) => void;
+  readonly note: (album: Changed, now: Date) => void;
 }
 
-const loggedIn = ({ history }: ShownAlbum): OwnerChange[] =>
+const loggedIn = ({ history }: Changed): OwnerChange[] =>
   history.flatMap(({ at, what, detail }) =>
     what === 'release changed' ? [{ at, what: detail ?? 'Something' }] : [],
   );
 
 export function useOwnerChanges(): OwnerChanges {
   const changes = ref<readonly OwnerChange[]>([]);
-  let before: { readonly seen: string | undefined; readonly newest: string } | undefined;
+  let before: { readonly seen: string; readonly newest: string } | undefined;
   return {
     changes,
     note(album, now) {

@@ -27,8 +27,11 @@ function decoded(text: string): string {
   }
 }
 
+/** A release is opened from others. */
+type Part = (typeof parts)[number]['part'] | 'release';
+
 /** @example fragmentOf('release', '114877148073984') // '#/release/114877148073984' */
-export const fragmentOf = (part: string, of = ''): string =>
+export const fragmentOf = (part: Part, of = ''): string =>
   of === '' ? `#/${part}` : `#/${part}/${encodeURIComponent(of)}`;
 
 /** Pages of commands. All other commands have forms. */

@@ -1,6 +1,7 @@
 /** Reads the pages of a queue, for its list and for the way from one release to the next. */
+import { isOpenState } from '../../../../shared/distribution/rules/review-states.ts';
 import { run } from './api.ts';
-import { addRows, isOpenState, moveAfter, type Queue, replaceRows } from './queues.ts';
+import { addRows, moveAfter, type Queue, replaceRows } from './queues.ts';
 import type { ReviewPage, ReviewRow } from './reviews.ts';
 
 export const PAGE = 50;
@@ -9,7 +10,7 @@ export const PAGE = 50;
 export function pageOf(queue: Queue, after: string | null, limit = PAGE): Promise<ReviewPage> {
   const { state, type, sort } = queue;
   const search = queue.search.trim();
-  return run<ReviewPage>('list-reviews', {
+  return run('list-reviews', {
     state,
     limit: String(limit),
     ...(isOpenState(state) && { sort }),

@@ -1,13 +1,20 @@
 /** The lists of requests, which stay as a reviewer left them while a release is open. */
 import { reactive } from 'vue';
+import type { RequestType } from '../../../../shared/distribution/rules/distribution.ts';
+import {
+  type ReviewState,
+  reviewSorts,
+  reviewStates,
+} from '../../../../shared/distribution/rules/review-states.ts';
+import { requestTypes } from '../../../../shared/reference/rules/request-types.ts';
 import { fragmentOf } from './places.ts';
 import type { ReviewRow } from './reviews.ts';
 
 export interface Queue {
-  readonly state: string;
+  readonly state: ReviewState;
   search: string;
-  type: string;
-  sort: string;
+  type: RequestType | '';
+  sort: (typeof reviewSorts)[number];
   rows: readonly ReviewRow[];
   /** Where the next page begins; null at the end. */
   after: string | null;
@@ -16,8 +23,8 @@ export interface Queue {
 }
 
 const FIRST = 'to-review';
-const queues = new Map<string, Queue>();
-let latest = FIRST;
+const queues = new Map<ReviewState, Queue>();
+let latest: ReviewState = FIRST;
 
 /** What a reviewer takes to the next page: the request to which it goes on, and what was just done. */
 export const following = { id: '', said: '' };
@@ -29,9 +36,9 @@ export function takeSaid(): string {
   return said;
 }
 
-/** Makes it the latest one. @param state such as held; the queue to review if it is empty. */
+/** Makes it the latest one. @param state such as held, of an address; the queue to review if it names none. */
 export function openQueue(state: string): Queue {
-  latest = state || FIRST;
+  latest = reviewStates.find((each) => each === state) ?? FIRST;
   const queue = queues.get(latest) ?? newQueue(latest);
   queues.set(latest, queue);
   return queue;
@@ -40,11 +47,8 @@ export function openQueue(state: string): Queue {
 /** @returns the one that the reviewer has seen last, without opening it. */
 export const latestQueue = (): Queue => queues.get(latest) ?? newQueue(latest);
 
-const newQueue = (state: string): Queue =>
+const newQueue = (state: ReviewState): Queue =>
   reactive({ state, search: '', type: '', sort: 'age', rows: [], after: null, place: 0 });
-
-const OPEN = ['to-review', 'held', 'waiting'];
-const ORDERS = ['age', 'release-date'];
 
 /** @returns its address, with the filters. */
 export function queueFragment({ state, search, type, sort }: Queue): string {
@@ -54,14 +58,16 @@ export function queueFragment({ state, search, type, sort }: Queue): string {
 }
 
 /** @returns the address of a queue, as it was left if it was opened. */
-export const fragmentOfState = (state: string): string => queueFragment(queues.get(state) ?? newQueue(state));
+export const fragmentOfState = (state: ReviewState): string =>
+  queueFragment(queues.get(state) ?? newQueue(state));
 
 /** Takes the filters of an address. Without any, the queue stays as it was left. */
 export function applyFilters(queue: Queue, query: string): void {
   if (query === '') return;
   const given = new URLSearchParams(query);
-  const filters = { search: given.get('search') ?? '', type: given.get('type') ?? '' };
-  const sort = ORDERS.find((each) => each === given.get('sort')) ?? 'age';
+  const type = requestTypes.find((each) => each === given.get('type')) ?? '';
+  const filters = { search: given.get('search') ?? '', type };
+  const sort = reviewSorts.find((each) => each === given.get('sort')) ?? 'age';
   const isSame = filters.search === queue.search && filters.type === queue.type && sort === queue.sort;
   if (!isSame) Object.assign(queue, { ...filters, sort, rows: [], after: null, place: 0 });
 }
@@ -79,9 +85,6 @@ export function addRows(queue: Queue, rows: readonly ReviewRow[]): void {
   const known = new Set(queue.rows.map(({ id }) => id));
   queue.rows = [...queue.rows, ...rows.filter(({ id }) => !known.has(id))];
 }
-
-/** Whether requests in this state are undecided. */
-export const isOpenState = (state: string): boolean => OPEN.includes(state);
 
 /** Moves to the request after this one. @returns undefined at the end, or if the request is not in the queue. */
 export function moveAfter(queue: Queue, id: string): ReviewRow | undefined {

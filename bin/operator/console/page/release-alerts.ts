@@ -26,7 +26,7 @@ export const placed = (sentences: readonly string[], tracks: readonly ReleaseTra
   });
 
 interface Seen {
-  readonly request: ShownRequest | undefined;
+  readonly request: Pick<ShownRequest, 'validation' | 'warnings' | 'tracks'> | undefined;
   readonly tracks: readonly ReleaseTrack[] | undefined;
 }
 

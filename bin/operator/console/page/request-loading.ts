@@ -7,9 +7,8 @@ import type { ShownRequest } from './reviews.ts';
  * @returns when the files are read, too.
  */
 export async function loadRequest(id: string, show: (request: ShownRequest) => unknown): Promise<void> {
-  // Stages of earlier versions always read the files.
-  const known = await run<ShownRequest>('show-request', { id, 'without-files': true }).catch(() => undefined);
+  const known = await run('show-request', { id, 'without-files': true }).catch(() => undefined);
   if (known) await show(known);
-  if (known?.['files-not-read']?.length === 0) return;
-  await show(await run<ShownRequest>('show-request', { id }));
+  if (known?.['files-not-read'].length === 0) return;
+  await show(await run('show-request', { id }));
 }

@@ -1,6 +1,8 @@
 /** What App gives to all pages. */
 import { type InjectionKey, inject, type Ref, ref } from 'vue';
-import type { Setup, ShownCommand } from './api.ts';
+import type { CommandName } from '../../../../shared/service/commands/list.ts';
+import type { ShownCommand } from '../declared-commands.ts';
+import type { Setup } from './api.ts';
 
 /** What the stage tells of itself. */
 export interface StageFacts {
@@ -20,8 +22,15 @@ export const useSetup = (): Ref<Setup | undefined> => inject(setupKey, ref());
 
 export const useStage = (): Ref<StageFacts> => inject(stageKey, ref(unknownStage));
 
-/** @returns a function that finds a command; undefined if this console does not have it. */
-export function useCommands(): (name: string) => ShownCommand | undefined {
+interface Commands {
+  /** @returns undefined until the set-up is loaded. */
+  readonly commandOf: (name: CommandName) => ShownCommand | undefined;
+  /** @param name what may be the name of a command. */
+  readonly commandNamed: (name: string) => ShownCommand | undefined;
+}
+
+export function useCommands(): Commands {
   const setup = useSetup();
-  return (wanted) => setup.value?.commands.find(({ name }) => name === wanted);
+  const named = (wanted: string) => setup.value?.commands.find(({ name }) => name === wanted);
+  return { commandOf: named, commandNamed: named };
 }

@@ -9,8 +9,11 @@ const countIn = (version: string): number =>
 
 type Version = string | null | undefined;
 
-/** @returns the older version, so that a decision on the parts is rejected if one of them is outdated. */
-export function olderVersion(request: Version, release: Version): Version {
-  if (!request || !release) return request ?? release;
+/**
+ * @param request of a decided one it is null. Undefined until it is loaded, as that of the release.
+ * @returns the older version, so that a decision on the parts is rejected if one of them is outdated.
+ */
+export function olderVersion(request: Version, release: Version): string | null {
+  if (!request || !release) return request ?? release ?? null;
   return countIn(release) < countIn(request) ? release : request;
 }

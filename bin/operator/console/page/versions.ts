@@ -1,24 +1,21 @@
 /** Whether a console and a stage are of the same version. */
-import type { ShownCommand } from './api.ts';
+import type { ResultOf } from '../../../../shared/service/commands/list.ts';
+import type { ShownCommand } from '../declared-commands.ts';
 
-/** What a stage tells of its commands. */
-export interface StageCommands {
-  readonly commands: readonly string[];
-  /** Each command with its arguments: "find-user --user". Stages of earlier versions do not tell them. */
-  readonly usages?: readonly string[];
-}
+/** What a stage tells of its commands: also each with its arguments, such as "find-user --user". */
+type StageCommands = Pick<ResultOf<'describe-stage'>, 'commands' | 'usages'>;
 
 /** @param here the commands of the console. @returns sentences on what only one of them has. */
 export function versionNotes(here: readonly ShownCommand[], there: StageCommands): string[] {
-  const names = here.map(({ name }) => name);
+  const names: readonly string[] = here.map(({ name }) => name);
   const onlyHere = names.filter((name) => !there.commands.includes(name));
   const onlyThere = there.commands.filter((name) => !names.includes(name));
-  const usages = there.usages?.map(wordsIn) ?? [];
+  const usages = there.usages.map(wordsIn);
   const others = here.filter(({ name, arguments: all }) => {
     const usage = usages.find(([command]) => command === name);
     return usage && wordsIn([name, ...all.map((each) => `--${each.name}`)].join(' ')).join() !== usage.join();
   });
-  const isSame = onlyHere.length + onlyThere.length + others.length === 0 && there.usages !== undefined;
+  const isSame = onlyHere.length + onlyThere.length + others.length === 0;
   if (isSame) return [];
   return [
     'This console and the stage are not of the same version. Some of what is shown may be missing.',
@@ -35,7 +32,3 @@ function wordsIn(usage: string): string[] {
   const [command = '', ...args] = usage.split(' ');
   return [command, ...args.toSorted()];
 }
-
-/** @returns the same for a stage that does not even have the command that describes it. */
-export const olderStageNote = (rejection: string): string[] =>
-  rejection.startsWith('Unknown command') ? [`The stage is older than this console. ${rejection}`] : [];

@@ -2,6 +2,7 @@
 import { defineClientComponent, type Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import TryOut from './forms/TryOut.vue';
+import { tellFaults } from './page-fault.ts';
 import SiteLayout from './SiteLayout.vue';
 import './article.css';
 import './site.css';
@@ -11,6 +12,7 @@ export default {
   extends: DefaultTheme,
   Layout: SiteLayout,
   enhanceApp({ app }) {
+    tellFaults(app);
     app.component(
       'AlbumOnItsWay',
       defineClientComponent(() => import('./album/AlbumOnItsWay.vue')),

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { run } from '../../../../bin/operator/console/page/api.ts';
+import { runNamed } from '../../../../bin/operator/console/page/api.ts';
 import { useAttempts } from '../../../../bin/operator/console/page/attempts.ts';
 import { outlineOf, peaksOf } from '../../../../bin/operator/console/page/peaks.ts';
 import { fragmentOf, parts, placeIn } from '../../../../bin/operator/console/page/places.ts';
@@ -44,10 +44,11 @@ describe('a waveform', () => {
 
 const match: Match = {
   id: '1',
-  'is-cover': false,
+  'is-cover': 0,
   'confidence-score': 97,
-  method: 'fingerprint',
+  method: 'audio',
   track: '2',
+  imported: null,
   title: 'Stolen',
   artists: ['Ada', 'Bo'],
   album: 'First',
@@ -198,7 +199,7 @@ describe('a command that the page runs', () => {
   it('says its progress before its result', async () => {
     respond('{"progress":{"done":1}}\n{"outcome":{"result":{"id":"7"}}}\n');
     const lines: object[] = [];
-    expect(await run('status', {}, (line) => lines.push(line))).toEqual({ id: '7' });
+    expect(await runNamed('status', {}, (line) => lines.push(line))).toEqual({ id: '7' });
     expect(lines).toEqual([{ progress: { done: 1 } }]);
   });
 
@@ -207,7 +208,7 @@ describe('a command that the page runs', () => {
     ['ends early', (controller) => controller.close()],
   ])('is not known to have run if its response %s', async (_, end) => {
     respond(new ReadableStream({ pull: end }));
-    await expect(run('pay-royalties')).rejects.toThrow(
+    await expect(runNamed('pay-royalties', {})).rejects.toThrow(
       'The console ended before the command did, which may have been run. Look before you repeat it.',
     );
   });

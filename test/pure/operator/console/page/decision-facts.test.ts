@@ -1,27 +1,23 @@
 /** What the dialog of a decision repeats. */
 import { expect, it } from 'vitest';
 import { factsOf } from '../../../../../bin/operator/console/page/decision-facts.ts';
-import type { Match, ShownRequest } from '../../../../../bin/operator/console/page/reviews.ts';
+import type { Match } from '../../../../../bin/operator/console/page/reviews.ts';
 
-const request: ShownRequest = {
-  id: '1',
-  type: 'delivery',
-  status: 'pending',
+const track = { id: '3', disc: 1, order: 1, title: 'Bus', audio: null };
+const request: Parameters<typeof factsOf>[0]['request'] = {
   state: 'to-review',
-  album: '2',
-  decisions: [],
-  deliveries: [],
-  tracks: [{ id: '3', title: 'Bus', matches: [] }],
+  tracks: [{ ...track, matches: [] }],
   validation: { problems: [], warnings: [] },
   warnings: [],
   'files-not-read': [],
 };
 const match: Match = {
   id: '9',
-  'is-cover': true,
+  'is-cover': 1,
   'confidence-score': 97,
   method: 'audio',
   track: '8',
+  imported: null,
   title: 'Night Bus',
   artists: ['Ada', 'Bob'],
   album: '',
@@ -37,7 +33,7 @@ it('has nothing to say of a request without matches, warnings and unread files',
 
 it('repeats holds, what is missing, warnings, matches of others, and files that are not read', () => {
   const record = { type: 'tracks', id: '3' };
-  const tracks = [{ id: '3', title: 'Bus', matches: [match, { ...match, 'is-of-another-owner': false }] }];
+  const tracks = [{ ...track, matches: [match, { ...match, 'is-of-another-owner': false }] }];
   const found = factsOf({
     request: {
       ...request,

@@ -6,11 +6,14 @@ import { isOtherVersion } from '../../../../../shared/distribution/rules/other-v
 const NOW = new Date('2026-05-01T12:00:00.000Z');
 
 const album = (seen: string, ...changes: readonly (readonly [at: string, what: string])[]) => ({
-  why: '',
   seen,
-  missing: [],
-  requests: [],
-  history: changes.map(([at, detail]) => ({ at, what: 'release changed', id: '1', actor: null, detail })),
+  history: changes.map(([at, detail]) => ({
+    at,
+    what: 'release changed',
+    id: '1',
+    actor: undefined,
+    detail,
+  })),
 });
 
 it('lists only changes since the release was opened, newest first', () => {
@@ -31,8 +34,6 @@ it.each([
   ['1-0-5f8d1c2b', '1-0-00000001', true],
   ['1-0-0', '2-0-0', true],
   ['1-0-0', '1-1-0', true],
-  // Stages of earlier versions do not tell versions.
-  [undefined, undefined, false],
 ])('finds that from %s to %s a release has changed: %s', (seen, now, isOther) => {
   expect(isOtherVersion(seen, now)).toBe(isOther);
 });

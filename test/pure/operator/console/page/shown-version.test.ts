@@ -9,7 +9,7 @@ it.each([
   ['4-1-0', '4-1-bbbbbbbb', '4-1-0'],
   [null, '4-1-0', '4-1-0'],
   ['4-1-0', undefined, '4-1-0'],
-  [undefined, undefined, undefined],
+  [undefined, undefined, null],
 ])('a page with a request at %s and a release at %s shows %s', (request, release, shown) => {
   expect(olderVersion(request, release)).toBe(shown);
 });

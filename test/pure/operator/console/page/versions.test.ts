@@ -1,7 +1,7 @@
 /** What the console says of a stage of another version. */
 import { describe, expect, it } from 'vitest';
-import type { ShownCommand } from '../../../../../bin/operator/console/page/api.ts';
-import { olderStageNote, versionNotes } from '../../../../../bin/operator/console/page/versions.ts';
+import type { ShownCommand } from '../../../../../bin/operator/console/declared-commands.ts';
+import { versionNotes } from '../../../../../bin/operator/console/page/versions.ts';
 
 describe('a console of another version than the stage', () => {
   const command = (name: string, ...given: string[]) =>
@@ -25,18 +25,8 @@ describe('a console of another version than the stage', () => {
     expect(versionNotes(own, there)).toContain('The stage takes other arguments for find-user.');
   });
 
-  it('says so if the stage does not tell its arguments', () => {
-    expect(versionNotes(own, { commands: ['status', 'find-user'] })).toHaveLength(1);
-  });
-
   it('says nothing of the same version', () => {
     const there = { commands: ['find-user', 'status'], usages: ['find-user --user --by', 'status'] };
     expect(versionNotes(own, there)).toEqual([]);
-  });
-
-  it('says so if the stage cannot be asked for its commands', () => {
-    const rejection = 'Unknown command describe-stage. The commands are status.';
-    expect(olderStageNote(rejection)).toEqual([`The stage is older than this console. ${rejection}`]);
-    expect(olderStageNote('The stage was not reached.')).toEqual([]);
   });
 });
