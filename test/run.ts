@@ -84,7 +84,7 @@ function check(sentence: string, holds: boolean): void {
 const knip = ['--config', 'test/knip.jsonc'];
 const checks = [
   ['Types hold', 'tsc', []],
-  ['Types of pages hold', 'node', ['test/vue-types.ts', '--project', 'test/pages.json']],
+  ['Types of pages hold', 'node', ['test/vue-types.cjs', '--project', 'test/pages.json']],
   ['Style and format hold', 'biome', ['check', '--config-path=test/format.json', '.']],
   ['Every file, export and package has a use', 'knip', knip],
   ['All code outside of test has a use besides tests', 'knip', [...knip, '--production']],
