@@ -24,9 +24,10 @@ import {
 } from '../reference/reference-names.ts';
 import { furtherOf, instructionOf } from './read/further.ts';
 import { readMessage } from './read/read-message.ts';
+import { artistsInStores } from './write/artists.ts';
 import { newReleaseMessage } from './write/new-release-message.ts';
 import type { MessageFile } from './write/package-files.ts';
-import { artistsInStores, type ParcelRelease, type ParcelTrack, type Work } from './write/parcel.ts';
+import type { ParcelRelease, ParcelTrack, Work } from './write/parcel.ts';
 import { parcelTranslations } from './write/parcel-translations.ts';
 
 export interface Sender {

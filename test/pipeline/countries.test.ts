@@ -58,7 +58,7 @@ const liveOn = async () => (await ask(ada, 200, 'GET', `/albums/${album}`)).body
 
 describe('a release that should leave a country', () => {
   it('leaves it with an update, once its album names the others', async () => {
-    expect((await distributed('delivery'))?.release.territories.length).toBeGreaterThan(200);
+    expect((await distributed('delivery'))?.release.territories).toEqual([]);
     await narrow(GERMANY, AUSTRIA);
     expect(handed).toHaveLength(1);
     expect(await distributed('update')).toMatchObject({
@@ -143,7 +143,7 @@ describe('an update to more countries than stores have', () => {
     return warnings.filter(({ code }: { code: string }) => code === 'countries_widened');
   };
   const inAll =
-    /^The album would get into countries in which its stores do not have it\. These are (.+, ){4}.+ and 241 more\.$/;
+    /^The album would get into countries in which its stores do not have it\. These are (.+, ){4}.+ and 242 more\.$/;
 
   beforeAll(async () => {
     ({ album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] }));

@@ -14,13 +14,8 @@ import {
 import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
 import { readIsrc } from '../../catalogue/rules/isrc.ts';
-import {
-  artistsInStores,
-  type ParcelArtist,
-  type ParcelRelease,
-  type ParcelTrack,
-  type Work,
-} from '../../ern/write/parcel.ts';
+import { artistsInStores } from '../../ern/write/artists.ts';
+import type { ParcelArtist, ParcelRelease, ParcelTrack, Work } from '../../ern/write/parcel.ts';
 import { parcelTranslations } from '../../ern/write/parcel-translations.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { required } from '../../kit/values/required.ts';
@@ -34,6 +29,8 @@ import type { Delivery } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../contents/album-contents.ts';
 import { soundsOf } from '../rules/approved-sounds.ts';
+import { missingIn } from '../rules/request-countries.ts';
+import { allCountries } from '../store-countries.ts';
 import { givingWork } from '../work/giving-work.ts';
 import type { HandedRelease } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
@@ -52,7 +49,7 @@ export async function readRelease(store: Store, { delivery, album }: Handed): Pr
       ...sent,
       // An approval that did not depend on what was heard is for any file.
       tracks: approved ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
-      territories: countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []),
+      territories: territoriesOf(countries),
     },
     withheldTracks: [...withheld],
     unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
@@ -183,5 +180,11 @@ const artistsOf = (credited: readonly CreditedArtist[] | undefined, { artists }:
     const role = artistRoleData.rows().find(({ id }) => id === artist.role);
     return { ...artist, role: required(role, `There is no artist role ${artist.role}.`).key };
   });
+
+/** @returns their codes; none for all countries, which stores get as one territory. */
+const territoriesOf = (countries: readonly string[]): string[] =>
+  missingIn(countries, allCountries()).length === 0
+    ? []
+    : countries.flatMap((id) => countryById(id)?.['alpha2-code'] ?? []);
 
 const countryById = (id: string) => countryData.rows().find((country) => country.id === id);

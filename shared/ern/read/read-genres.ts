@@ -1,6 +1,8 @@
 /** The genres of a release and of its tracks, and the names among them that are of no genre. */
 import type { Release } from '../../catalogue/back-catalogue/release-form.ts';
+import { isGenreOf } from '../../reference/data/genres.ts';
 import { unknownGenre } from '../../reference/named-genres.ts';
+import { genreById } from '../../reference/reference-names.ts';
 import { textsAt, type XmlNode } from '../xml/xml-tree.ts';
 import type { Faults, Message } from './message.ts';
 
@@ -14,6 +16,16 @@ export class Genres {
 
   constructor(message: Message) {
     this.#message = message;
+  }
+
+  /** @param genre the only one. @returns a genre and its subgenre, or the one that counts, or none. */
+  idsOf(genre: XmlNode): string[] {
+    const names = [...textsAt(genre, 'GenreText'), ...textsAt(genre, 'SubGenre')];
+    const [first, second] = names.map((name) => genreById(this.#message.genreOf(name)));
+    if (names.length === 2 && first && second && isGenreOf(second.name, first.name))
+      return [first.id, second.id];
+    const id = this.idOf(genre);
+    return id === undefined ? [] : [id];
   }
 
   /** @param genre an element with a text and possibly subgenres, of which the first known one counts. */

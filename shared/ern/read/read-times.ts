@@ -54,6 +54,8 @@ function releaseTimeOf(sold: readonly Deal[], day: string, note: Note) {
   if (new Set(starts.map(({ text }) => text)).size > 1)
     note('The deals of a release begin at different times. The first is imported.');
   if (!hasTime(first.text)) return NO_TIME;
+  // Of days, which deals have as the midnight of each territory.
+  if (first.text === `${day}T00:00:00`) return NO_TIME;
   const read = zonedTime(first, day, note);
   if (read) return { 'release-time': read.time, 'release-time-zone': read.zone };
   note('A deal begins at a time on another day than the release. The time is omitted.');

@@ -123,7 +123,9 @@ export function genresOf(
 ): Readonly<Record<string, string>> | undefined {
   // ERN 4.3.2 has another name.
   const genres = choice.together([...at(node, 'Genre'), ...at(node, 'DisplayGenre')]);
-  const ids = genres.flatMap((genre) => names.idOf(genre) ?? []);
+  const [only, ...further] = genres;
+  const ids =
+    only && further.length === 0 ? names.idsOf(only) : genres.flatMap((genre) => names.idOf(genre) ?? []);
   const [primary, secondary, ...others] = new Set(ids);
   if (others.length > 0) names.note('Genres after the second one are omitted.');
   if (primary === undefined) return undefined;

@@ -23,13 +23,12 @@ export const GENERATIVE_AI = 'GenerativeAI';
 export const containsAi = (isUsed: boolean | null, { statesAiUsage }: MessageVersion): XmlElement =>
   isUsed === null || !statesAiUsage ? {} : { ContainsAI: isUsed ? 'Partly' : 'None' };
 
-/** The Contributor elements of artificial intelligence, without their numbers. */
-export const aiContributors = (
+/** The Contributor element of artificial intelligence, without its number; none if it is not used. */
+export function aiContributors(
   usage: readonly AiUse[] | null,
   { statesAiUsage }: MessageVersion,
-): XmlElement[] =>
-  statesAiUsage
-    ? aiUses
-        .filter((use) => usage?.includes(use))
-        .map((use) => ({ SpecialContributor: GENERATIVE_AI, Role: { Value: aiRoles[use] } }))
-    : [];
+): XmlElement[] {
+  const uses = aiUses.filter((use) => statesAiUsage && usage?.includes(use));
+  if (uses.length === 0) return [];
+  return [{ SpecialContributor: GENERATIVE_AI, Role: uses.map((use) => ({ Value: aiRoles[use] })) }];
+}

@@ -1,5 +1,6 @@
 /** Splits artists into the display artists and contributors of ERN. */
 
+import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 import type { XmlElement } from '../xml/xml-document.ts';
 import type { ParcelArtist, Work } from './parcel.ts';
 import type { Parties } from './parties.ts';
@@ -16,6 +17,18 @@ interface DisplayedArtist extends Partial<ParcelArtist> {
 }
 
 export const isDisplayed = ({ role }: ParcelArtist): boolean => Object.hasOwn(displayRoles, role);
+
+/** @param work with all its artists. @returns those of its message. A compilation has one display artist. */
+export const artistsInStores = (
+  { language, artists }: Pick<Work, 'language' | 'artists'>,
+  isCompilation: boolean,
+): readonly ParcelArtist[] =>
+  isCompilation
+    ? [{ ...variousArtists, name: variousArtistsIn(language) }, ...artists.filter((one) => !isDisplayed(one))]
+    : artists;
+
+/** The artist of compilations, which has no record. */
+const variousArtists = { id: 'various', role: 'main_artist', order: 1, isni: null, ipi: null };
 
 /**
  * ERN requires at least one. Tracks fall back to the artists of the release, releases to the rights owner.

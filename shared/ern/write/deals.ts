@@ -1,7 +1,6 @@
 /** The DealList: where, from when and how a DSP may use a release. */
 
 import { LOCAL, offsetMs, type ReleaseTime, releaseMoment } from '../../catalogue/rules/release-time.ts';
-import { dayBefore } from '../../kit/values/calendar-day.ts';
 import type { XmlElement } from '../xml/xml-document.ts';
 import type { Parcel, ParcelRelease } from './parcel.ts';
 import { releaseReference } from './releases.ts';
@@ -33,8 +32,7 @@ export function dealList(parcel: Parcel): XmlElement {
 
 /** The deals of a message replace all earlier ones. A deal that has ended permits no use. */
 function validity({ type, release, createdAt }: Parcel): XmlElement {
-  if (type !== 'takedown')
-    return isDay(release) ? { StartDate: release.releaseDate } : { StartDateTime: start(release) };
+  if (type !== 'takedown') return { StartDateTime: start(release) };
   const { releaseDate, releaseTime } = release;
   const local = `${releaseDate}T${releaseTime ?? '00:00'}:00.000Z`;
   const moment = releaseMoment(timeOf(release));
@@ -45,13 +43,11 @@ function validity({ type, release, createdAt }: Parcel): XmlElement {
 /** From midnight of its day until the release is sold. */
 function preOrderPeriod(release: ParcelRelease): XmlElement {
   const { preOrderDate, releaseDate, releaseTimeZone: zone } = release;
-  const day = preOrderDate ?? releaseDate;
-  if (isDay(release)) return { StartDate: day, EndDate: dayBefore(releaseDate) };
-  return { StartDateTime: dateTime({ day, time: '00:00', zone }), EndDateTime: start(release) };
+  const begin = dateTime({ day: preOrderDate ?? releaseDate, time: MIDNIGHT, zone });
+  return { StartDateTime: begin, EndDateTime: start(release) };
 }
 
-/** Deals that begin on a day begin at midnight in each territory. */
-const isDay = ({ releaseTime }: ParcelRelease): boolean => releaseTime === null;
+const MIDNIGHT = '00:00';
 
 const timeOf = ({ releaseDate, releaseTime, releaseTimeZone }: ParcelRelease): ReleaseTime => ({
   day: releaseDate,
@@ -61,10 +57,14 @@ const timeOf = ({ releaseDate, releaseTime, releaseTimeZone }: ParcelRelease): R
 
 const start = (release: ParcelRelease): XmlElement => dateTime(timeOf(release));
 
-/** Without an offset, it is the local time of each territory. An offset is not a zone, so a text names the zone. */
+/**
+ * Without an offset, it is the local time of each territory, and a day is its midnight. An offset is not a zone, so a
+ * text names the zone.
+ */
 function dateTime({ day, time, zone }: ReleaseTime): XmlElement {
   const moment = releaseMoment({ day, time, zone });
-  if (zone === LOCAL || moment === undefined) return { '#text': `${day}T${time}:00` };
+  if (time === null || zone === LOCAL || moment === undefined)
+    return { '#text': `${day}T${time ?? MIDNIGHT}:00` };
   return { '@LocationDescription': zone, '#text': inZone(moment, zone) };
 }
 

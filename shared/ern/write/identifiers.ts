@@ -7,8 +7,6 @@ import type { ParcelRelease, ParcelTrack } from './parcel.ts';
 /** UPC or EAN. */
 const ICPN = /^\d{12,13}$/;
 
-export const namespaceOf = (partyId: string): string => `DPID:${partyId}`;
-
 const ownId = (namespace: string, id: string): XmlElement => ({
   ProprietaryId: { '@Namespace': namespace, '#text': id },
 });

@@ -2,7 +2,6 @@
 import type { Settings } from '../../platform/settings.ts';
 import { type XmlElement, xmlDocument } from '../xml/xml-document.ts';
 import { dealList } from './deals.ts';
-import { namespaceOf } from './identifiers.ts';
 import { messageVersionFor } from './message-version.ts';
 import type { MessageFile } from './package-files.ts';
 import type { Parcel } from './parcel.ts';
@@ -27,7 +26,7 @@ export function newReleaseMessage(
 ): string {
   const parties = new Parties();
   const version = messageVersionFor(parcel.dsp.id, settings);
-  const parts = { parcel, files, parties, version, namespace: namespaceOf(settings.sender.partyId) };
+  const parts = { parcel, files, parties, version, namespace: settings.sender.partyId };
   // These fill the list of parties, so they come first.
   const resources = resourceList(parts);
   const releases = releaseList(parts);

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { aiUsage } from '../../catalogue/rules/ai-usage.ts';
 import { artworkSize } from '../../catalogue/rules/album-artwork.ts';
 import { albumFormats, assetTypes } from '../../catalogue/rules/catalogue.ts';
-import { variousArtistsIn } from '../../reference/data/various-artists.ts';
 
 type DeliveryType = 'delivery' | 'update' | 'redelivery' | 'takedown';
 
@@ -96,7 +95,7 @@ export const parcelRelease = v.strictObject({
   releaseTimeZone: v.string(),
   /** YYYY-MM-DD */
   preOrderDate: text,
-  /** A compilation has only the artist "Various Artists". */
+  /** A compilation has only the display artist "Various Artists". */
   isCompilation: v.boolean(),
   format: v.picklist(albumFormats),
   /** URL; null only for a takedown. */
@@ -108,7 +107,7 @@ export const parcelRelease = v.strictObject({
   label: text,
   copyright: text,
   publishing: text,
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2, or XK; none for all countries. */
   territories: listOf(v.string()),
   tracks: listOf(track),
 });
@@ -120,13 +119,3 @@ export type ParcelArtist = Values<typeof artist>;
 export type ParcelTrack = Values<typeof track>;
 export type ParcelRelease = Values<typeof parcelRelease>;
 export type Work = Pick<ParcelRelease, keyof typeof work>;
-
-/** @param album with all its artists. @returns those that stores show. */
-export const artistsInStores = (
-  { language, artists }: Pick<Work, 'language' | 'artists'>,
-  isCompilation: boolean,
-): readonly ParcelArtist[] =>
-  isCompilation ? [{ ...variousArtists, name: variousArtistsIn(language) }] : artists;
-
-/** The artist of compilations, which has no record. */
-const variousArtists = { id: 'various', role: 'main_artist', order: 1, isni: null, ipi: null };

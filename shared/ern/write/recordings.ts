@@ -2,27 +2,16 @@
 
 import type { ArtworkSize } from '../../catalogue/rules/album-artwork.ts';
 import { hasWordTimes } from '../../catalogue/rules/synced-lyrics.ts';
-import { creditRoleData } from '../../reference/data/credit-roles.ts';
 import type { XmlElement } from '../xml/xml-document.ts';
-import { aiContributors, containsAi } from './ai-statements.ts';
-import { displayArtists, displayedArtists, inOrder, isDisplayed } from './artists.ts';
-import { instrumentTerms, roleTerms } from './contributor-terms.ts';
+import { containsAi } from './ai-statements.ts';
+import { displayArtists, displayedArtists } from './artists.ts';
+import { contributors } from './contributors.ts';
 import { artworkId, lyricsId, recordingId, workId } from './identifiers.ts';
-import type { MessageVersion } from './message-version.ts';
+import type { MessageParts } from './message-parts.ts';
 import type { MessageFile } from './package-files.ts';
-import type { Parcel, ParcelTrack } from './parcel.ts';
-import type { Parties } from './parties.ts';
+import type { ParcelTrack } from './parcel.ts';
 import { isoDuration, parentalWarning, pLine } from './texts.ts';
-import { messageLanguage, titles } from './titles.ts';
-
-export interface MessageParts {
-  readonly parcel: Parcel;
-  readonly files: readonly MessageFile[];
-  readonly parties: Parties;
-  readonly version: MessageVersion;
-  /** For proprietary identifiers and terms. */
-  readonly namespace: string;
-}
+import { messageLanguage, otherLanguage, titles } from './titles.ts';
 
 /** References of resources, releases and technical details are positions in the list of tracks, from 1. */
 export const resourceReference = (position: number): string => `A${position}`;
@@ -38,7 +27,7 @@ function lyricsOf(track: ParcelTrack, position: number, files: readonly MessageF
   });
 }
 
-/** @returns the links from a recording or track release to its lyrics. */
+/** @returns the links from a recording to its lyrics. */
 export const linkedLyrics = (track: ParcelTrack, position: number, { files, version }: MessageParts) =>
   lyricsOf(track, position, files).map(({ reference }) =>
     version.describesLyrics ? { '@LinkDescription': 'Lyrics', '#text': reference } : reference,
@@ -68,6 +57,7 @@ function soundRecording(track: ParcelTrack, position: number, parts: MessagePart
     TechnicalDetails: file && technicalDetails(track, file, `T${position}${suffix}`),
   });
   return {
+    ...otherLanguage(track, parts.parcel.release),
     ResourceReference: resourceReference(position),
     Type: 'MusicalWorkSoundRecording',
     // Editions are distinguished by these types.
@@ -84,6 +74,7 @@ function soundRecording(track: ParcelTrack, position: number, parts: MessagePart
 function video(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
   const file = fileOfTrack(parts.files, track, 'video');
   return {
+    ...otherLanguage(track, parts.parcel.release),
     ResourceReference: resourceReference(position),
     Type: 'ShortFormMusicalWorkVideo',
     VideoEdition: {
@@ -100,7 +91,7 @@ function described(track: ParcelTrack, parts: MessageParts): XmlElement {
   const { parcel, parties, version } = parts;
   return {
     WorkId: workId(track),
-    ...titles(track, messageLanguage(parcel.release)),
+    ...titles(track, track.language ?? messageLanguage(parcel.release)),
     ...displayArtists(displayedArtists(track, parcel.release), parties),
     Contributor: contributors(track, parts),
     Duration: isoDuration(track.duration ?? '00:00:00'),
@@ -108,33 +99,6 @@ function described(track: ParcelTrack, parts: MessageParts): XmlElement {
     ...containsAi(track.aiUsage && track.aiUsage.length > 0, version),
     LanguageOfPerformance: track.language ?? undefined,
   };
-}
-
-/** The Contributor elements of a recording, for everyone but its display artists. */
-function contributors(track: ParcelTrack, parts: MessageParts): readonly XmlElement[] {
-  const artists = inOrder(track.artists.filter((one) => !isDisplayed(one)));
-  const people = [...artists, ...track.credits].map((person) => ({
-    ContributorPartyReference: parts.parties.referenceOf(person),
-    ...roleOf(person.role, parts),
-  }));
-  return [...people, ...aiContributors(track.aiUsage, parts.version)].map((contributor, index) => ({
-    '@SequenceNumber': index + 1,
-    ...contributor,
-  }));
-}
-
-/** Roles and instruments without an ERN term have one in the namespace of the sender. */
-function roleOf(key: string, { namespace, version }: MessageParts): XmlElement {
-  const role = creditRoleData.rows().find((row) => row.key === key);
-  const ownTerm = {
-    '@Namespace': namespace,
-    '@UserDefinedValue': role?.name ?? key,
-    '#text': 'UserDefined',
-  };
-  const isInstrument = role?.kind === 'instrument';
-  const term = isInstrument ? 'Musician' : (roleTerms.get(key) ?? ownTerm);
-  const instrument = isInstrument ? { InstrumentType: instrumentTerms.get(key) ?? ownTerm } : {};
-  return version.hasNestedRoles ? { Role: { Value: term, ...instrument } } : { Role: term, ...instrument };
 }
 
 function artwork(parts: MessageParts): XmlElement | undefined {

@@ -3,8 +3,9 @@
 import type { XmlElement } from '../xml/xml-document.ts';
 import { displayArtists, displayedArtists } from './artists.ts';
 import { releaseId, trackReleaseId } from './identifiers.ts';
+import type { MessageParts } from './message-parts.ts';
 import type { ParcelRelease, ParcelTrack } from './parcel.ts';
-import { artworkReference, linkedLyrics, type MessageParts, resourceReference } from './recordings.ts';
+import { artworkReference, linkedLyrics, resourceReference } from './recordings.ts';
 import { cLine, genres, isoDuration, parentalWarning, pLine } from './texts.ts';
 import { messageLanguage, titles } from './titles.ts';
 
@@ -32,7 +33,7 @@ function mainRelease(parts: MessageParts): XmlElement {
     ...displayArtists(displayedArtists(release), parties),
     ReleaseLabelReference: labelReference(parts),
     PLine: pLine(release, release.publishing),
-    CLine: cLine(release.copyright),
+    CLine: cLine(release),
     Duration: isTimed ? isoDuration(...durations) : undefined,
     [parts.version.genre]: genres(release),
     ReleaseDate: release.releaseDate,
@@ -81,14 +82,13 @@ const coverArt = (parts: MessageParts): XmlElement[] =>
     ? []
     : [{ '@LinkDescription': 'CoverArt', '#text': artworkReference(parts) }];
 
+/** Neither titles, which are those of the recording, nor secondary resources (Release Profiles, clause 9). */
 function trackRelease(track: ParcelTrack, position: number, parts: MessageParts): XmlElement {
   const { release } = parts.parcel;
   return {
     ReleaseReference: releaseReference(position),
     ReleaseId: trackReleaseId(release, track, parts.namespace),
-    ...titles(track, messageLanguage(release)),
     ReleaseResourceReference: resourceReference(position),
-    LinkedReleaseResourceReference: [...coverArt(parts), ...linkedLyrics(track, position, parts)],
     ReleaseLabelReference: labelReference(parts),
     [parts.version.genre]: genres(track, release.genres),
   };

@@ -9,10 +9,19 @@ type Titled = Pick<Work, 'title' | 'version' | 'titleTranslations'>;
 /** What has no language in a message has this one. */
 export const messageLanguage = ({ language }: Pick<Work, 'language'>): string => language ?? 'en';
 
+/** The attribute of a recording in another language than its message. Its texts are in that language. */
+export function otherLanguage(
+  { language }: Pick<Work, 'language'>,
+  release: Pick<Work, 'language'>,
+): XmlElement {
+  const isOther = language !== null && language !== messageLanguage(release);
+  return isOther ? { '@LanguageAndScriptCode': language } : {};
+}
+
 /**
  * The elements DisplayTitleText and DisplayTitle. Stores show the title of one language alone, so each is with the
  * version.
- * @param own the language of the message.
+ * @param own the language of the message, or of the recording.
  */
 export function titles({ title, version, titleTranslations }: Titled, own: string): XmlElement {
   const displayed = [
@@ -30,7 +39,7 @@ export function titles({ title, version, titleTranslations }: Titled, own: strin
 }
 
 /**
- * A title in the language of the message that is the default one has only its pronunciation. Others have a
+ * A title in the own language that is the default one has only its pronunciation. Others have a
  * script only without pronunciation, so that receivers can distinguish them.
  */
 function inLanguage(

@@ -1,4 +1,4 @@
-/** Countries and territories of ISO 3166-1 (specification 2.1, 4.2). */
+/** Countries and territories of ISO 3166-1, and Kosovo (specification 2.1, 4.2). */
 import * as v from 'valibot';
 import { attr, text } from '../../kit/declare/attribute.ts';
 import { anyOf, related } from '../../kit/declare/filter.ts';
@@ -13,7 +13,7 @@ export const countries = defineResource({
   attributes: {
     name: attr(text(1, 100), { says: 'The name in English.' }),
     'alpha2-code': attr(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), {
-      says: 'The code of ISO 3166-1, two letters.',
+      says: 'The code of ISO 3166-1, two letters, or XK.',
     }),
   },
   relationships: { continent: toOne('continents', { always: true, says: 'The continent.' }) },

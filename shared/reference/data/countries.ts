@@ -1,4 +1,7 @@
-/** ISO 3166-1 countries except Antarctica. Names from countries-list, regions from UN M49 (cldr-core). */
+/**
+ * ISO 3166-1 countries except Antarctica, and Kosovo, whose code and number are reserved for users of the standard and
+ * are those of DDEX and CLDR. Names from countries-list, regions from UN M49 (cldr-core).
+ */
 import { countries } from '../api/countries.ts';
 import { referenceData } from '../reference-data.ts';
 import { continentIds } from './continents.ts';
@@ -269,4 +272,5 @@ const rows = (): readonly Row[] => [
   [882, 'WS', 'OC', 'Samoa'],
   [887, 'YE', 'AS', 'Yemen'],
   [894, 'ZM', 'AF', 'Zambia'],
+  [983, 'XK', 'EU', 'Kosovo'],
 ];

@@ -10,6 +10,13 @@ export const genreData = referenceData(genres, () =>
   })),
 );
 
+/** @returns whether a genre belongs to another one. Both are names. */
+export function isGenreOf(genre: string, other: string): boolean {
+  const rows = genreData.rows();
+  const parent = rows.find(({ name }) => name === genre)?.parent;
+  return rows.some(({ id, name }) => id === parent && name === other);
+}
+
 const rows = (): readonly (readonly [id: number, name: string, parent?: number])[] => [
   [1, 'Alternative'],
   [2, 'Indie Rock', 1],

@@ -11,6 +11,8 @@ import { type DocumentationPage, pages, readPage, root } from './pages.ts';
 
 /** Beginnings of the addresses on other hosts that pages may link to. */
 const elsewhere = [
+  'https://ern-rp.ddex.net',
+  'https://kb.ddex.net',
   'https://jsonapi.org/format/1.0/',
   'https://vitepress.dev',
   'https://openapi-ts.dev',

@@ -39,8 +39,8 @@ const structure: Readonly<Record<string, string>> = {
   'Image/TechnicalDetails':
     'TechnicalResourceDetailsReference ImageCodecType? ImageHeight? ImageWidth? File? IsProvidedInDelivery?',
   ResourceId: 'ISRC? ProprietaryId*',
-  PLine: 'Year? PLineCompany? PLineText',
-  CLine: 'Year? CLineCompany? CLineText',
+  PLine: 'Year PLineCompany PLineText',
+  CLine: 'Year CLineText',
   DeliveryFile: 'Type File? IsProvidedInDelivery?',
   File: 'URI HashSum? FileSize?',
   HashSum: 'Algorithm HashSumValue',
@@ -54,17 +54,15 @@ const structure: Readonly<Record<string, string>> = {
     `ReleaseReference ReleaseType+ ReleaseId ${title} ${displayArtist} ReleaseLabelReference+ PLine* CLine* ` +
     'Duration? Genre+ ReleaseDate* ParentalWarningType+ IsMultiArtistCompilation? ResourceGroup',
   ReleaseId: 'ICPN? CatalogNumber? ProprietaryId*',
-  Genre: 'GenreText',
+  Genre: 'GenreText SubGenre?',
   ResourceGroup: 'SequenceNumber? ResourceGroup* ResourceGroupContentItem* LinkedReleaseResourceReference*',
   ResourceGroupContentItem: 'SequenceNumber? ReleaseResourceReference LinkedReleaseResourceReference*',
-  TrackRelease:
-    `ReleaseReference ReleaseId ${title} ReleaseResourceReference LinkedReleaseResourceReference* ` +
-    'ReleaseLabelReference+ Genre+',
+  TrackRelease: 'ReleaseReference ReleaseId ReleaseResourceReference ReleaseLabelReference+ Genre+',
   DealList: 'ReleaseDeal+',
   ReleaseDeal: 'DealReleaseReference+ Deal+',
   Deal: 'DealTerms',
   DealTerms: 'TerritoryCode+ ValidityPeriod+ CommercialModelType* UseType* IsPreOrderDeal?',
-  ValidityPeriod: '(StartDate EndDate?|StartDateTime EndDateTime?)',
+  ValidityPeriod: 'StartDateTime EndDateTime?',
 };
 
 const releaseWithDisplayGenres = (rule: string | undefined) =>
@@ -79,7 +77,7 @@ const differing: typeof structure = {
   Role: 'Value InstrumentType*',
   Release: releaseWithDisplayGenres(structure['Release']),
   TrackRelease: releaseWithDisplayGenres(structure['TrackRelease']),
-  DisplayGenre: 'GenreText',
+  DisplayGenre: 'GenreText SubGenre?',
 };
 
 /** @returns what is wrong with a message; nothing if all is as it must be. */

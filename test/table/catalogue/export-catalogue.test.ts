@@ -8,7 +8,7 @@ import { catalogueFaults } from '../../support/catalogue/faults.ts';
 import { catalogueCalls, many, one, trackLinks } from '../../support/catalogue-calls.ts';
 import { catalogueCommands, line, nextUpc, table } from '../../support/catalogue-imports.ts';
 import { allRows } from '../../support/invariants.ts';
-import { structureFaults } from '../../support/stores/ern-structure.ts';
+import { messageFaults } from '../../support/stores/ern-rules.ts';
 import { xmlTree } from '../../support/stores/xml-tree.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -167,7 +167,7 @@ describe('export-catalogue', () => {
     for (const name of readdirSync(to)) {
       expect(statSync(join(to, name)).mode & 0o077).toBe(0);
       const message = readFileSync(join(to, name), 'utf8').replace(/<\?music-distribution .*?\?>/, '');
-      expect(structureFaults(xmlTree(message))).toEqual([]);
+      expect(messageFaults(xmlTree(message))).toEqual([]);
     }
     recoded(to);
     const bob = await newAdmin();

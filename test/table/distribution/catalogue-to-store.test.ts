@@ -10,7 +10,7 @@ import { catalogueCommands, nextUpc } from '../../support/catalogue-imports.ts';
 import { ask, request } from '../../support/distribution/release.ts';
 import { approve, runStores, useStores } from '../../support/distribution/stores.ts';
 import { files, useValidations } from '../../support/distribution/validations.ts';
-import { structureFaults } from '../../support/stores/ern-structure.ts';
+import { messageFaults } from '../../support/stores/ern-rules.ts';
 import { withBucket } from '../../support/stores/local-bucket.ts';
 import { at, textsAt, type XmlNode, xmlTree } from '../../support/stores/xml-tree.ts';
 import { testSettings, withTable } from '../../support/table.ts';
@@ -114,7 +114,7 @@ describe('a compilation of a spreadsheet in two scripts, at an hour in Tokyo, wi
   });
 
   it('is a package whose message has the structure of ERN', () => {
-    expect(structureFaults(sent)).toEqual([]);
+    expect(messageFaults(sent)).toEqual([]);
   });
 
   it('is what the message says', () => {

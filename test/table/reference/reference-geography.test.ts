@@ -39,7 +39,7 @@ describe('continents', () => {
     expect(northern.included[0].attributes).toHaveProperty('alpha2-code');
     expect(northern.included[0].relationships.continent.data).toEqual({ type: 'continents', id: '4' });
     const all = await get('/continents?include=countries');
-    expect(all.included).toHaveLength(248);
+    expect(all.included).toHaveLength(249);
     expect((await get('/continents/4')).data.relationships.countries).not.toHaveProperty('data');
   });
 

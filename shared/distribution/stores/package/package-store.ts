@@ -2,7 +2,6 @@
  * A store that writes packages: folders of the stage's bucket with the message and the files it refers to.
  * The manifest.json is written last and marks a package as complete.
  */
-import { createHash } from 'node:crypto';
 import { type MessageSettings, newReleaseMessage } from '../../../ern/write/new-release-message.ts';
 import { type PackageFile, type WantedFile, wantedFiles } from '../../../ern/write/package-files.ts';
 import type { Parcel } from '../../../ern/write/parcel.ts';
@@ -10,6 +9,7 @@ import { UnwritableText } from '../../../ern/xml/xml-document.ts';
 import { batchesOf } from '../../../platform/batches.ts';
 import type { Bucket } from '../../../platform/bucket/bucket.ts';
 import type { DspStore, Handover } from '../dsp-store.ts';
+import { type Contents, keptContents, type PackagedFile, withMessage } from './kept-message.ts';
 import { type SourceOptions, SourceUnreadable } from './source-file.ts';
 import { OtherFile, transfer } from './transfer.ts';
 import { transferCover } from './transfer-cover.ts';
@@ -28,10 +28,11 @@ export const packageStore = (options: PackageOptions): DspStore => ({
 
 /**
  * Files in a package are never replaced, so retries and concurrent attempts produce the same package. Files
- * left by attempts with other versions of the release are not in the manifest.
+ * left by attempts with other versions of the release are not in the manifest. A package that has its message only
+ * lacks its manifest.
  */
 async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handover> {
-  const { bucket, settings } = options;
+  const { bucket } = options;
   const { storeDeliveryId: folder, type, release } = parcel;
   if (type !== 'takedown' && release.tracks.length === 0) return { is: 'skipped' };
   const manifestKey = `${folder}/manifest.json`;
@@ -39,13 +40,8 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
   const contents = wantedFiles(parcel);
   if ('missing' in contents) return { is: 'impossible', reason: contents.missing };
   try {
-    // Check the text before any file is transferred.
-    newReleaseMessage(parcel, [], settings);
-    const files = await transferAll(contents.files, parcel, options);
-    const message = newReleaseMessage(parcel, files, settings);
-    const described = describedMessage(message);
-    await bucket.create(`${folder}/${described.name}`, [message]);
-    await bucket.create(manifestKey, [manifest(parcel, described, files)]);
+    const packed = (await keptContents({ bucket, folder })) ?? (await pack(contents.files, parcel, options));
+    await bucket.create(manifestKey, [manifest(parcel, packed)]);
     return { is: 'accepted' };
   } catch (error) {
     if (error instanceof UnwritableText || error instanceof OtherFile)
@@ -54,6 +50,26 @@ async function handOver(parcel: Parcel, options: PackageOptions): Promise<Handov
     throw error;
   }
 }
+
+async function pack(
+  wanted: readonly WantedFile[],
+  parcel: Parcel,
+  options: PackageOptions,
+): Promise<Contents> {
+  const { bucket, settings } = options;
+  // Check the text before any file is transferred.
+  newReleaseMessage(parcel, [], settings);
+  const files = await transferAll(wanted, parcel, options);
+  const message = newReleaseMessage(parcel, files, settings);
+  return withMessage(message, files.map(packaged), { bucket, folder: parcel.storeDeliveryId });
+}
+
+const packaged = ({ name, bytes, sha256, md5 }: PackageFile): PackagedFile => ({
+  name,
+  bytes,
+  sha256,
+  ...(md5 !== undefined && { md5 }),
+});
 
 /** @throws SourceUnreadable for the first unreadable file, once all started transfers have ended. */
 async function transferAll(
@@ -79,36 +95,8 @@ async function transferAll(
   return files;
 }
 
-interface PackagedFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly md5?: string;
-}
-
-/** The name includes a hash of the content, because messages are not replaced either. */
-function describedMessage(message: string): PackagedFile {
-  const sha256 = createHash('sha256').update(message).digest('hex');
-  return { name: `message-${sha256.slice(0, 12)}.xml`, bytes: Buffer.byteLength(message), sha256 };
-}
-
-function manifest(parcel: Parcel, message: PackagedFile, files: readonly PackageFile[]): string {
+function manifest(parcel: Parcel, { message, files }: Contents): string {
   const { storeDeliveryId, type, dsp, release, createdAt } = parcel;
-  const content = {
-    storeDeliveryId,
-    type,
-    dsp,
-    albumId: release.id,
-    createdAt,
-    message,
-    files: files.map(
-      ({ name, bytes, sha256, md5 }): PackagedFile => ({
-        name,
-        bytes,
-        sha256,
-        ...(md5 !== undefined && { md5 }),
-      }),
-    ),
-  };
+  const content = { storeDeliveryId, type, dsp, albumId: release.id, createdAt, message, files };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

@@ -1,4 +1,5 @@
 /** Packages that are written by more than one attempt. */
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Parcel } from '../../../../shared/ern/write/parcel.ts';
 import { firstMiddleLast } from '../../../support/long-run.ts';
@@ -14,7 +15,9 @@ import {
   song,
   withAudio,
   withHandingOver,
+  withMd5,
 } from '../../../support/stores/handing-over.ts';
+import { textsAt } from '../../../support/stores/xml-tree.ts';
 
 withHandingOver();
 
@@ -80,6 +83,29 @@ describe('a repeated attempt', () => {
   });
 });
 
+it('a package whose message was written before an attempt died is completed with it, not with a second one', async () => {
+  const md5 = createHash('md5').update(song).digest('hex');
+  const whole = withMd5(album(), md5);
+  await hand(whole);
+  const { manifest } = await checkedPackage(whole);
+  const one = { ...whole, storeDeliveryId: 'died-after-message' };
+  bucket.revive();
+  bucket.crash = { writesBefore: 5, isWritten: false };
+  await expect(hand(one)).rejects.toThrow();
+  expect(await messagesOf(one)).toEqual(['message.xml']);
+  bucket.revive();
+  const changed = { ...one, release: { ...one.release, title: 'Other Hours' } };
+  files.asked.length = 0;
+  expect(await hand(changed)).toEqual({ is: 'accepted' });
+  expect(files.asked).toEqual([]);
+  expect(await messagesOf(one)).toEqual(['message.xml']);
+  const { manifest: completed, message } = await checkedPackage(one);
+  expect(textsAt(message, 'ReleaseList', 'Release', 'DisplayTitleText')).toEqual([one.release.title]);
+  const filesIn = ({ files: all }: { files: { name: string }[] }) =>
+    all.toSorted((left, right) => left.name.localeCompare(right.name));
+  expect(filesIn(completed)).toEqual(filesIn(manifest));
+});
+
 const resourcesIn = (all: ReadonlyMap<string, Buffer>) =>
   [...all]
     .filter(([name]) => name.startsWith('resources/'))
@@ -122,6 +148,10 @@ describe('two concurrent attempts', () => {
     resolve();
     expect(await late).toEqual({ is: 'accepted' });
     const sums = (await checkedPackage(first)).manifest.files.map((file: { sha256: string }) => file.sha256);
-    expect(sums).toContain(sha256(Buffer.from('another take')));
+    expect(sums).toContain(sha256(song));
+    expect(await messagesOf(first)).toEqual(['message.xml']);
   });
 });
+
+const messagesOf = async ({ storeDeliveryId }: Parcel) =>
+  [...(await bucket.files(storeDeliveryId)).keys()].filter((name) => name.endsWith('.xml'));

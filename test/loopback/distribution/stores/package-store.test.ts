@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { storedLyrics } from '../../../../shared/catalogue/rules/synced-lyrics.ts';
 import { readMessage } from '../../../../shared/ern/read/read-message.ts';
 import { rawReceiver } from '../../../support/receivers.ts';
-import { structureFaults } from '../../../support/stores/ern-structure.ts';
+import { messageFaults } from '../../../support/stores/ern-rules.ts';
 import {
   album,
   audio,
@@ -33,7 +33,7 @@ describe('a package', () => {
     const one = album();
     expect(await hand(one)).toEqual({ is: 'accepted' });
     const { manifest, message, names } = await checkedPackage(one);
-    expect(structureFaults(message)).toEqual([]);
+    expect(messageFaults(message)).toEqual([]);
     expect(manifest).toMatchObject({ type: 'delivery', dsp: { id: '1' }, albumId: '7' });
     expect(manifest.files).toHaveLength(4);
     expect(names).toHaveLength(6);
@@ -60,7 +60,7 @@ describe('a package', () => {
     const sung = { ...one, release: { ...one.release, tracks } };
     expect(await hand(sung)).toEqual({ is: 'accepted' });
     const { manifest, message } = await checkedPackage(sung);
-    expect(structureFaults(message)).toEqual([]);
+    expect(messageFaults(message)).toEqual([]);
     const found = await bucket.files(sung.storeDeliveryId);
     const texts = manifest.files.flatMap(({ name }: { name: string }) =>
       /\.(?:txt|lrc)$/.test(name) ? String(found.get(name)) : [],
@@ -117,7 +117,7 @@ describe('a package', () => {
     expect(await hand(one)).toEqual({ is: 'accepted' });
     const { manifest, message } = await checkedPackage(one);
     expect(manifest.files.flatMap((file: { md5?: string }) => file.md5 ?? [])).toEqual([md5]);
-    expect(structureFaults(message)).toEqual([]);
+    expect(messageFaults(message)).toEqual([]);
     const sums = allNodes(message).filter(({ name }) => name === 'HashSum');
     expect(sums.flatMap((sum) => textsAt(sum, 'Algorithm'))).toEqual([
       'MD5',

@@ -162,8 +162,8 @@ describe('a release without a deal in force', () => {
     ],
     [
       'named no country',
-      [{ codes: ['XK'], start: '2024-03-05' }],
-      ' The territory XK is not a country of the catalogue.',
+      [{ codes: ['AQ'], start: '2024-03-05' }],
+      ' The territory AQ is not a country of the catalogue.',
     ],
   ])('because its deals %s is a problem instead of a release for all countries', (_, deals, reason) => {
     expect(readDeals(...deals).problems).toEqual([`${PROBLEM}${reason}`]);

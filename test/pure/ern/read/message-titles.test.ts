@@ -232,27 +232,33 @@ describe('a package', () => {
     version: fc.constantFrom(null, 'Live', 'Tape Mix'),
   });
 
+  const languages = fc.tuple(
+    fc.constantFrom('ja', 'en', 'ru'),
+    fc.constantFrom('ja', 'en', 'ru', 'fr', null),
+  );
+
   it('is read with the titles in all languages that were handed over', () =>
     checkProperty(
-      fc.property(work, work, fc.constantFrom('ja', 'en', 'ru'), (ofRelease, ofTrack, language) => {
-        const one = parcel({
-          release: release({ ...ofRelease, version: null, language, tracks: [track(ofTrack)] }),
-        });
+      fc.property(work, work, languages, (ofRelease, ofTrack, [language, performed]) => {
+        const tracks = [track({ ...ofTrack, language: performed })];
+        const one = parcel({ release: release({ ...ofRelease, version: null, language, tracks }) });
         const message = newReleaseMessage(one, transferred(one), testSettings.packages);
         const about = { file: 'm.xml', resolve: () => ({ url: 'https://files.example/a' }), now: new Date() };
         const [read] = readMessage(message, about).releases;
-        const expected = ({ title, titleTranslations }: typeof ofRelease) => ({
+        const expected = ({ title, titleTranslations }: typeof ofRelease, own: string) => ({
           title,
           'title-translations': titleTranslations
-            .filter((each) => each.language !== language || each.title !== title || each.phonetic !== null)
+            .filter((each) => each.language !== own || each.title !== title || each.phonetic !== null)
             .map((each) => ({ ...each, language: idOf(each.language) })),
         });
         const titlesIn = (attributes: Record<string, unknown> = {}) => ({
           title: attributes['title'],
           'title-translations': new Set(attributes['title-translations'] as object[]),
         });
-        expect(titlesIn(read?.release.attributes)).toEqual(titlesIn(expected(ofRelease)));
-        expect(titlesIn(read?.release.tracks[0]?.attributes)).toEqual(titlesIn(expected(ofTrack)));
+        expect(titlesIn(read?.release.attributes)).toEqual(titlesIn(expected(ofRelease, language)));
+        expect(titlesIn(read?.release.tracks[0]?.attributes)).toEqual(
+          titlesIn(expected(ofTrack, performed ?? language)),
+        );
       }),
       { runs: 60 },
     ));

@@ -129,7 +129,14 @@ describe('a P line for stores', () => {
 
   it('has the sign of its wording once', () => {
     expect(written('Blue Room', '℗ 2018-2019 Blue Room')['PLineText']).toBe('(P) 2018-2019 Blue Room');
-    expect(cLine('© 2019 Blue Room')).toEqual({ CLineText: '(C) 2019 Blue Room' });
-    expect(cLine(null)).toBeUndefined();
+  });
+
+  it.each([
+    ['© 2019 Blue Room', 2019, '(C) 2019 Blue Room'],
+    ['(C) © 2018-2020 Blue Room', 2020, '(C) 2018-2020 Blue Room'],
+    ['Blue Room', 2021, '(C) Blue Room'],
+  ])('is followed by a C line for %s, with its year', (copyright, Year, CLineText) => {
+    expect(cLine({ copyright, rightsOwnerYear: 2021 })).toEqual({ Year, CLineText });
+    expect(cLine({ copyright: null, rightsOwnerYear: 2021 })).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ interface Given extends Partial<ParcelRelease> {
   readonly type?: 'delivery' | 'takedown';
 }
 
-/** @returns the models of each deal with its period, such as "StartDate 2027-03-05". */
+/** @returns the models of each deal with its period, such as "StartDateTime 2027-03-05T00:00:00". */
 function dealsOf({ dsp = '1', type = 'delivery', ...given }: Given) {
   const one = parcel({ type, dsp: { id: dsp, name: 'Alpha' }, release: release(given) });
   const node = xmlTree(newReleaseMessage(one, [], testSettings.packages));
@@ -28,7 +28,7 @@ const tokyo = { releaseTime: '09:30', releaseTimeZone: 'Asia/Tokyo' };
 
 describe('a deal begins', () => {
   it.each<[string, Given, string]>([
-    ['on the release date, at midnight of each territory', {}, 'StartDate 2027-03-05'],
+    ['on the release date, at midnight of each territory', {}, 'StartDateTime 2027-03-05T00:00:00'],
     [
       'at the time by the clock of each territory, without an offset',
       { releaseTime: '18:00' },
@@ -69,12 +69,12 @@ describe('a deal begins', () => {
 
 describe('a deal for pre-orders', () => {
   const preOrderDate = '2027-02-01';
-  it('is a sale from its day until the last day before the release', () => {
+  it('is a sale from midnight of its day until the release is sold', () => {
     expect(dealsOf({ preOrderDate })[0]).toEqual({
       models: ['PayAsYouGoModel'],
       uses: ['PermanentDownload'],
       isPreOrder: ['true'],
-      period: ['StartDate 2027-02-01', 'EndDate 2027-03-04'],
+      period: ['StartDateTime 2027-02-01T00:00:00', 'EndDateTime 2027-03-05T00:00:00'],
     });
     expect(dealsOf({ preOrderDate }).map(({ isPreOrder }) => isPreOrder)).toEqual([['true'], [], [], []]);
   });

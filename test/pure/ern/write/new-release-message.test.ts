@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { artistsInStores } from '../../../../shared/ern/write/artists.ts';
 import { newReleaseMessage } from '../../../../shared/ern/write/new-release-message.ts';
 import type { Parcel, ParcelRelease, ParcelTrack } from '../../../../shared/ern/write/parcel.ts';
 import { sells } from '../../../../shared/ern/write/store-terms.ts';
 import { UnwritableText } from '../../../../shared/ern/xml/xml-document.ts';
 import { dspData } from '../../../../shared/reference/data/dsps.ts';
 import { checkProperty } from '../../../support/check-property.ts';
-import { isLong } from '../../../support/long-run.ts';
+import { ernRules } from '../../../support/stores/ern-rules.ts';
 import { structureFaults } from '../../../support/stores/ern-structure.ts';
 import { transferred } from '../../../support/stores/package-files.ts';
 import { artist, parcel, release, track } from '../../../support/stores/parcel.ts';
@@ -40,7 +41,7 @@ const always = (check: (message: XmlNode, parcel: Parcel) => void) =>
     fc.property(parcels, (one) => {
       check(drawnMessage(one), one);
     }),
-    { runs: isLong ? 100 : 40 },
+    { runs: 200 },
   );
 
 const textsOf = (node: XmlNode, ...names: readonly string[]) =>
@@ -54,6 +55,10 @@ const dealTerms = (node: XmlNode) => at(node, 'DealList', 'ReleaseDeal', 'Deal',
 describe('every message', () => {
   it('has the elements of its version of ERN in their order and number', () => {
     return always((node) => expect(structureFaults(node)).toEqual([]));
+  });
+
+  it.each(Object.entries(ernRules))('is written so that %s', (_, broken) => {
+    return always((node) => expect(broken(node)).toEqual([]));
   });
 
   it('refers only to what it contains, and defines each reference once', () => {
@@ -106,8 +111,7 @@ describe('every message', () => {
       for (const icpn of textsOf(node, 'ICPN')) expect(icpn).toMatch(/^[0-9]{12,13}$/);
       for (const duration of textsOf(node, 'Duration'))
         expect(duration).toMatch(/^PT([0-9]+H[0-5]?[0-9]M)?[0-5]?[0-9]S$/);
-      for (const date of textsOf(node, 'ReleaseDate', 'StartDate', 'EndDate'))
-        expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+      for (const date of textsOf(node, 'ReleaseDate')) expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
       for (const moment of textsOf(node, 'MessageCreatedDateTime', 'StartDateTime', 'EndDateTime')) {
         expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}Z|Z|[+-]\d\d:\d\d)?$/);
         expect(Number.isNaN(Date.parse(moment))).toBe(false);
@@ -119,10 +123,13 @@ describe('every message', () => {
 
   it('carries titles and names in any script unchanged', () => {
     return always((node, { release: { title, tracks, artists } }) => {
-      const titlesOf = (name: string) =>
-        at(node, 'ReleaseList', name).map((one) => textsAt(one, 'DisplayTitle', 'TitleText')[0]);
-      expect(titlesOf('Release')).toEqual([title]);
-      expect(titlesOf('TrackRelease')).toEqual(tracks.map((one) => one.title));
+      const titlesOf = (list: string, name: string) =>
+        at(node, list, name).map((one) => textsAt(one, 'DisplayTitle', 'TitleText')[0]);
+      expect(titlesOf('ReleaseList', 'Release')).toEqual([title]);
+      for (const name of recordings) {
+        const titled = tracks.filter(({ isVideo }) => isVideo === (name === 'Video'));
+        expect(titlesOf('ResourceList', name)).toEqual(titled.map((one) => one.title));
+      }
       const displayed = artists.filter(({ role }) => role === 'main_artist').map(({ name }) => name);
       expect(textsAt(node, 'PartyList', 'Party', 'PartyName', 'FullName')).toEqual(
         expect.arrayContaining(displayed),
@@ -248,7 +255,7 @@ describe('a message of ERN 4.3.2', () => {
     expect(statements(node)).toEqual(stated);
     const contributors = at(node, 'ResourceList', 'SoundRecording', 'Contributor');
     expect(contributors.map((one) => one.children.map(({ name }) => name))).toEqual(
-      roles.map(() => ['SpecialContributor', 'Role']),
+      roles.length === 0 ? [] : [['SpecialContributor', ...roles.map(() => 'Role')]],
     );
     expect(contributors.flatMap((one) => textsAt(one, 'Role', 'Value'))).toEqual(roles);
   });
@@ -319,6 +326,8 @@ describe('a recording', () => {
         { name: 'Ada', role: 'double_bass' },
         { name: 'Leo', role: 'hype_person' },
         { name: 'Zed', role: 'theremin' },
+        { name: 'Ada', role: 'piano' },
+        { name: 'Ada', role: 'lyricist' },
       ],
     });
     const recording = ['ResourceList', 'SoundRecording'];
@@ -328,9 +337,72 @@ describe('a recording', () => {
     );
     expect(contributors).toEqual([
       ['StudioProducer'],
-      ['Musician', 'DoubleBass'],
+      ['Lyricist', 'Musician', 'DoubleBass', 'Piano'],
       ['Hype Person'],
       ['Musician', 'Theremin'],
+    ]);
+  });
+
+  it('has the instruments of a party in one role where roles have instruments', () => {
+    const credits = [
+      { name: 'Ada', role: 'piano' },
+      { name: 'Ada', role: 'lyricist' },
+      { name: 'Ada', role: 'double_bass' },
+    ];
+    const node = message(
+      parcel({ dsp: { id: '4', name: 'Beta' }, release: release({ tracks: [track({ credits })] }) }),
+    );
+    const roles = at(node, 'ResourceList', 'SoundRecording', 'Contributor', 'Role');
+    expect(roles.map(({ children }) => children.map(({ text }) => text))).toEqual([
+      ['Lyricist'],
+      ['Musician', 'Piano', 'DoubleBass'],
+    ]);
+  });
+
+  it.each([false, true])(
+    'has the artists of the album in other roles as contributors (compilation: %s)',
+    (isCompilation) => {
+      const tracks = [
+        track({ artists: [artist('Nia Calder'), artist('Mia', { role: 'composer' })] }),
+        track({ order: 2 }),
+      ];
+      const artists = [
+        artist('Nia Calder'),
+        artist('Mia', { role: 'remixer' }),
+        artist('Mia', { role: 'composer' }),
+      ];
+      const work = { language: 'en', artists };
+      const node = message(
+        parcel({ release: release({ artists: artistsInStores(work, isCompilation), tracks }) }),
+      );
+      const contributors = at(node, 'ResourceList', 'SoundRecording').map((one) =>
+        at(one, 'Contributor').map((each) => textsAt(each, 'Role')),
+      );
+      expect(contributors).toEqual([[['Composer', 'Remixer']], [['Remixer', 'Composer']]]);
+      expect(textsAt(node, 'ReleaseList', 'Release', 'DisplayArtistName')).toEqual([
+        isCompilation ? 'Various Artists' : 'Nia Calder',
+      ]);
+    },
+  );
+
+  it('says its language if that is not the one of the message', () => {
+    const languages = ['ja', 'en', null].map((language, index) =>
+      track({
+        order: index + 1,
+        language,
+        title: '夏の終わり',
+        titleTranslations: [{ language: 'en', title: 'The End of Summer', phonetic: null }],
+      }),
+    );
+    const node = message(parcel({ release: release({ language: 'en', tracks: languages }) }));
+    const read = at(node, 'ResourceList', 'SoundRecording').map((one) => [
+      one.attributes['LanguageAndScriptCode'],
+      at(one, 'DisplayTitle').map(({ attributes }) => attributes['LanguageAndScriptCode']),
+    ]);
+    expect(read).toEqual([
+      ['ja', [undefined, 'en']],
+      [undefined, [undefined, 'en']],
+      [undefined, [undefined, 'en']],
     ]);
   });
 });
