@@ -60,8 +60,14 @@ async function start({ respond, reason, late, dsp, port }: v.InferOutput<typeof 
   // The stage takes only a folder that nothing else is in.
   const folder = `${!DATA_DIR || DATA_DIR === 'memory' ? '.local' : DATA_DIR}-store`;
   const server = await startLocalStore({
-    ...{ folder, port, user: USER, password: PASSWORD, response: respond, reason },
-    ...{ lateSeconds: late, tell },
+    folder,
+    port,
+    user: USER,
+    password: PASSWORD,
+    response: respond,
+    reason,
+    lateSeconds: late,
+    tell,
   });
   console.log(`Taking releases by SFTP on port ${server.port}, and responding: ${respond}
 Folder: ${folder}

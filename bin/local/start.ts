@@ -160,7 +160,12 @@ async function startServices(
   const api = withSite(site, plan, httpApi(parts));
   apiPort.serve(withConsole(awsUrl, page.listener(parts, api)));
   return {
-    ...{ url, awsUrl, dataDirectory: directory.path, assembly, plan, site },
+    url,
+    awsUrl,
+    dataDirectory: directory.path,
+    assembly,
+    plan,
+    site,
     replaceCode: runtime.replaceCode,
     invoke: (name, payload) => invoke(runtime, functionName(plan, name), payload),
     broken: engine.ended.then((reason) => `The DynamoDB engine ended: ${reason}`),

@@ -1,6 +1,6 @@
 /** The files of former codes. They follow those of albums and tracks, so that codes that change during an export are in it. */
 import * as v from 'valibot';
-import type { FilePage, Reading } from '../kit/moves/moved-file.ts';
+import type { Exporting, FilePage } from '../kit/moves/moved-file.ts';
 import { rowFile } from '../kit/moves/row-file.ts';
 import type { Item } from '../kit/table/item.ts';
 import { type FormerIsrc, formerIsrcRow, toFormerIsrc } from './former-isrcs.ts';
@@ -48,7 +48,7 @@ export const movedFormerCodes = [formerIsrcs, formerUpcs];
 const PAGE = 100;
 
 async function readFormer(
-  { table }: Reading,
+  { table }: Exporting,
   range: ReturnType<typeof formerCodesOf>,
   toLine: (row: Item) => FormerIsrc | FormerUpc,
 ): Promise<FilePage> {

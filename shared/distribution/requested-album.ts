@@ -18,7 +18,7 @@ export interface RequestedAlbum {
 }
 
 /** What a request is decided on. Can be read concurrently with what else is needed. */
-interface Reading {
+interface ReadsOfAlbum {
   readonly album: Album | Promise<Album | undefined>;
   /** Undefined unless the album must be complete. */
   readonly lists: Promise<AlbumLists | undefined> | undefined;
@@ -35,7 +35,7 @@ export const DECIDED_BY_APPROVAL =
 export async function requestedAlbum(
   store: Store,
   target: Pick<Album, 'id' | 'ownerId'>,
-  reading: Reading,
+  reading: ReadsOfAlbum,
 ): Promise<RequestedAlbum | undefined> {
   const [album, lists, facts] = await Promise.all([
     reading.album,

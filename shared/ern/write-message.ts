@@ -96,7 +96,9 @@ const workOf = (
 type Codes = ReadonlyMap<string, ArtistIdentifiers>;
 
 const parcelArtist = ({ name, role, order }: ReleaseArtist, codes: Codes) => ({
-  ...{ id: name, name, order },
+  id: name,
+  name,
+  order,
   isni: codes.get(name)?.isni ?? null,
   ipi: codes.get(name)?.ipi ?? null,
   role: required(artistRoleById(role)?.key, `There is no artist role ${role}.`),
@@ -137,7 +139,10 @@ function parcelTrack(track: ReleaseTrack, codes: Codes): ParcelTrack {
     version: versionById(links['version'])?.name ?? textIn(attributes, 'version-description'),
     isrc: textIn(attributes, 'isrc-code'),
     iswc: textIn(attributes, 'iswc-code'),
-    ...{ disc, order, credits, masters },
+    disc,
+    order,
+    credits,
+    masters,
     duration: textIn(attributes, 'length'),
     isVideo: attributes['is-video'] === true,
     aiUsage: v.is(aiUsage, attributes['ai-usage']) ? attributes['ai-usage'] : null,

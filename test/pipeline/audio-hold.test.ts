@@ -4,7 +4,7 @@ import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
-import { decideRequest } from '../../shared/distribution/review/request-decision.ts';
+import { decideRequestBy } from '../../shared/distribution/review/request-decision.ts';
 import { verdict } from '../../shared/distribution/review/verdict.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
@@ -181,7 +181,7 @@ describe('a request', () => {
     const store = storeOf(api, { table: new Table(), now: now() });
     let decisions = 0;
     // The list of the album was read before.
-    const { fields } = await decideRequest(store, id, async (...read) => {
+    const { fields } = await decideRequestBy(store, id, async (...read) => {
       decisions += 1;
       const decision = await verdict(...read);
       if (decisions === 1) await setHeard(trackId, {}, 1);

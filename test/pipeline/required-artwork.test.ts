@@ -1,6 +1,6 @@
 /** Stages that require usable artwork. */
 import { expect, it } from 'vitest';
-import { decideRequest } from '../../shared/distribution/review/request-decision.ts';
+import { decideRequestBy } from '../../shared/distribution/review/request-decision.ts';
 import { verdict } from '../../shared/distribution/review/verdict.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -69,7 +69,7 @@ it('artwork that was replaced while no request was open is read once an operator
 it('the service decides nothing while artwork is unread, also if it is replaced during the decision', async () => {
   const made = await requested(await serving(1400, 1400));
   const store = storeOf(api, { table: new Table(), now: new Date() });
-  const decide = async () => (await decideRequest(store, made.request, verdict)).fields.status;
+  const decide = async () => (await decideRequestBy(store, made.request, verdict)).fields.status;
   expect(await decide()).toBe('pending');
   await announce(made);
   await settle();

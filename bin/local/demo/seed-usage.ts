@@ -55,7 +55,10 @@ async function pay(
     .filter(({ date, currency }) => date.startsWith(period) && currency === CURRENCY)
     .reduce((sum, { revenue }) => sum + revenue, 0n);
   const paid = await operate('pay-royalties', {
-    ...{ 'user-id': userId, period, currency: CURRENCY, reference: `DEMO-${period}` },
+    'user-id': userId,
+    period,
+    currency: CURRENCY,
+    reference: `DEMO-${period}`,
     amount: formatAmount(amount),
     // The import is not finished.
     'allow-overpayment': true,

@@ -26,7 +26,11 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<SftpS
   const { folder, port, user, password } = options;
   await mkdir(join(folder, ACKNOWLEDGEMENTS), { recursive: true });
   return startSftpServer({
-    ...{ folder, port, user, password, hostKey: await keptHostKey(`${folder}.host-key`) },
+    folder,
+    port,
+    user,
+    password,
+    hostKey: await keptHostKey(`${folder}.host-key`),
     onRenamed: (path) => {
       if (/^[^/]+\/[^/]+\.xml$/.test(path) && !path.startsWith(ACKNOWLEDGEMENTS))
         take(path, options).catch((error: unknown) => console.error(error));

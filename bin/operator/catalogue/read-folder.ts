@@ -28,7 +28,7 @@ export interface ReadFolder {
 /** Files are read into memory. */
 const MAX_BYTES = 100_000_000;
 
-type Reading = Omit<AboutMessage, 'file' | 'textAt'>;
+type FolderOptions = Omit<AboutMessage, 'file' | 'textAt'>;
 
 const readers: Readonly<Record<string, (text: string, about: AboutMessage) => ReadFile>> = {
   '.xml': readMessage,
@@ -38,7 +38,7 @@ const readers: Readonly<Record<string, (text: string, about: AboutMessage) => Re
 const extensionOf = (name: string): string => /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? '';
 
 /** @throws Rejection when the folder cannot be read. */
-export async function readFolder(folder: string, reading: Reading): Promise<ReadFolder> {
+export async function readFolder(folder: string, reading: FolderOptions): Promise<ReadFolder> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: Error) => {
     throw unreadable(folder, error);
   });
@@ -83,7 +83,7 @@ const WORKBOOK = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
 const OTHER_ENCODING = 'The text of the file does not have its encoding, such as UTF-8.';
 const NOT_UTF_8 = 'The text of the file is neither UTF-8 nor UTF-16. Save the spreadsheet as "CSV UTF-8".';
 
-async function readOne(folder: string, file: string, reading: Reading): Promise<ReadFile> {
+async function readOne(folder: string, file: string, reading: FolderOptions): Promise<ReadFile> {
   const failed = (sentence: string) => failedFile(`${file}: ${sentence}`);
   const path = join(folder, file);
   try {

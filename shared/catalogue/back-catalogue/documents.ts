@@ -37,7 +37,9 @@ export function trackDocument(
   idOf?: (artist: string) => string,
 ): WriteDocument {
   const extended = credits.map(({ role, name, position, artist }) => ({
-    ...{ role, name, position },
+    role,
+    name,
+    position,
     'artist-id': idOf && artist !== null ? Number(idOf(artist)) : null,
   }));
   return documentOf(

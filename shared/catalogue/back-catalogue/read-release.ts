@@ -20,7 +20,7 @@ import {
 import { creditForms } from '../rules/credits.ts';
 import type { ArtistIdentifiers, Release, ReleaseArtist, ReleaseTrack } from './release-form.ts';
 
-export interface Reading extends Store {
+export interface ReleaseSource extends Store {
   readonly api: Definitions;
 }
 
@@ -38,12 +38,12 @@ interface Facts extends ReleaseFacts {
  * @param some albums of one owner.
  * @returns their releases. A track of an older album is also in `shared`.
  */
-export async function readReleases(store: Reading, some: readonly Album[]): Promise<Release[]> {
+export async function readReleases(store: ReleaseSource, some: readonly Album[]): Promise<Release[]> {
   const facts = await factsOf(store, some);
   return some.map((album) => releaseOf(album, facts));
 }
 
-async function factsOf(store: Reading, some: readonly Album[]): Promise<Facts> {
+async function factsOf(store: ReleaseSource, some: readonly Album[]): Promise<Facts> {
   const places = await linkedRecordsOf(store, some, { resource: albumTracks, by: 'album' });
   const trackIds = [...places.values()].flat().map(({ fields }) => fields.track);
   const onAlbums = await findRecords(store, tracks, trackIds);
@@ -103,11 +103,14 @@ function trackOf({ fields: { track: id, disc, order } }: AlbumTrack, facts: Fact
         language: fields.language,
         version: fields.version,
       },
-      ...{ disc, order },
+      disc,
+      order,
       artists: artistsIn(facts.trackArtists.get(id), facts),
       direct: fields.artists.flatMap((artist) => facts.artists.get(artist)?.name ?? []),
       credits: creditsOf(whole).map(({ role, name, position, 'artist-id': artist }) => ({
-        ...{ role, name, position },
+        role,
+        name,
+        position,
         artist: facts.artists.get(String(artist))?.name ?? null,
       })),
       masters: (facts.masters.get(id) ?? []).map((master) => ({

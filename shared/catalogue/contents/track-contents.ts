@@ -14,7 +14,7 @@ import { type SoundedFields, type SoundMark, soundMarksOf } from '../rules/track
 import { type TrackWarning, type WarnedFields, warningsOfFields } from '../rules/track-warnings.ts';
 import { notedYear } from '../rules/unusual-numbers.ts';
 
-type Reading = Pick<Store, 'api' | 'table'>;
+type RecordSource = Pick<Store, 'api' | 'table'>;
 type TrackId = Pick<Track, 'id' | 'ownerId'>;
 
 const targetOf = ({ id, ownerId }: TrackId) => ({ type: tracks.type, id, ownerId });
@@ -23,7 +23,7 @@ const MAIN_ARTIST = artistRoleData.rows().find(({ key }) => key === 'main_artist
 
 export const isMainArtist = (role: string | null | undefined): boolean => role === MAIN_ARTIST;
 
-export const artistsOf = (store: Reading, track: TrackId): Promise<GuardedLinkings> =>
+export const artistsOf = (store: RecordSource, track: TrackId): Promise<GuardedLinkings> =>
   guardedLinkings(store, targetOf(track), { resource: trackArtists, by: 'track' });
 
 export const mainArtistsIn = (linkings: readonly Linking[]): Linking[] =>
@@ -40,7 +40,7 @@ export interface TrackContents {
 }
 
 /** @param store for a decision, one whose reads are not held: `notesOf` returns their checks. */
-export async function contentsOf(store: Reading, track: TrackId): Promise<TrackContents> {
+export async function contentsOf(store: RecordSource, track: TrackId): Promise<TrackContents> {
   const [artists, masters] = await Promise.all([
     artistsOf(store, track),
     guardedLinkings(store, targetOf(track), { resource: trackAssets, by: 'track' }),

@@ -55,7 +55,12 @@ export type AlbumArtwork = Readonly<v.InferOutput<typeof albumArtwork>>;
 
 const unchecked = { colors: null, bits: null, content: null };
 const unmeasured = {
-  ...{ error: null, width: null, height: null, format: null, bytes: null, etag: null },
+  error: null,
+  width: null,
+  height: null,
+  format: null,
+  bytes: null,
+  etag: null,
   ...unchecked,
 };
 

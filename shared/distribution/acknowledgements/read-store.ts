@@ -22,7 +22,7 @@ import { inFolder } from '../transfers/store-names.ts';
 import { type StoreReading, storeReadingWork } from '../work/reading-work.ts';
 import { type Applied, applyAcknowledgement } from './apply-acknowledgement.ts';
 
-interface Reading extends Attempt<StoreReading> {
+interface StoreAttempt extends Attempt<StoreReading> {
   readonly api: Store['api'];
 }
 
@@ -43,7 +43,7 @@ const READING_MS = 600_000;
 const MOST_FILES = 2000;
 const MOST_BYTES = 1_000_000;
 
-export async function readStore(reading: Reading): Promise<Outcome<StoreReading, ReadingLine>> {
+export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreReading, ReadingLine>> {
   const { table, claimed, lease, now } = reading;
   const { dspId, asked } = claimed;
   const connection = await connectionOf(table, dspId);
@@ -68,7 +68,7 @@ export async function readStore(reading: Reading): Promise<Outcome<StoreReading,
 
 /** @returns what was wrong with the store, or null. What was read before that is recorded. */
 async function readAll(
-  reading: Reading,
+  reading: StoreAttempt,
   connection: StoreConnection,
   counts: Counts,
 ): Promise<string | null> {
@@ -122,7 +122,7 @@ interface ReadFile {
 }
 
 async function readOne(
-  { api, table, claimed: { dspId }, now }: Reading,
+  { api, table, claimed: { dspId }, now }: StoreAttempt,
   { session, folder, file: { name, bytes, changedAt } }: ReadFile,
   counts: Counts,
 ): Promise<void> {

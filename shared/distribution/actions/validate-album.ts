@@ -45,7 +45,10 @@ async function validationOf(context: Context, album: Album, type: RequestType): 
   const { found: problems, chosen } = problemsOf(read, type);
   const dsps = neededDsps(chosen, read.dsps);
   const warnings = await releaseWarningsOf(context, {
-    ...{ album: latest, places: read.places, type, dsps },
+    album: latest,
+    places: read.places,
+    type,
+    dsps,
     roles: read.contents?.roles ?? [],
     countries: latest.fields.countries,
   });

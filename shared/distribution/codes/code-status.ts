@@ -3,7 +3,7 @@ import type { Store } from '../../kit/records/store.ts';
 import { currentSeries, type Series } from './series.ts';
 import { numbersLeft, readSeries } from './series-rows.ts';
 
-type Reading = Pick<Store, 'table' | 'now'>;
+type SeriesSource = Pick<Store, 'table' | 'now'>;
 
 export interface ShownSeries {
   readonly codes: Series['kind'];
@@ -13,12 +13,12 @@ export interface ShownSeries {
 }
 
 /** @returns a line for each kind of code that the stage gives. */
-export async function codeStatus(store: Reading): Promise<ShownSeries[]> {
+export async function codeStatus(store: SeriesSource): Promise<ShownSeries[]> {
   const all = Object.values(currentSeries(store.now)).flatMap((series) => series ?? []);
   return Promise.all(all.map((series) => shownSeries(store, series)));
 }
 
-export async function shownSeries({ table, now }: Reading, series: Series): Promise<ShownSeries> {
+export async function shownSeries({ table, now }: SeriesSource, series: Series): Promise<ShownSeries> {
   const { kind, prefix, capacity } = series;
   const left = numbersLeft(series, await readSeries(table, series), { now });
   return { codes: kind, prefix, taken: capacity - left, left };

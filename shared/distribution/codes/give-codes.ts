@@ -115,7 +115,9 @@ function giveIsrcs(store: Store, hold: Hold | undefined, { lacking, ...of }: Lac
   if (lacking.length > TRACKS_WITH_APPROVAL) {
     const left: LeftCodes = {
       requestId: of.request.id,
-      ...{ ownerId: of.album.ownerId, albumId: of.album.id, prefix: hold.series.prefix },
+      ownerId: of.album.ownerId,
+      albumId: of.album.id,
+      prefix: hold.series.prefix,
       numbers: lacking.map(({ id }, index) => [
         id,
         required(numbers[index], 'One is issued for each track.'),

@@ -23,7 +23,13 @@ export const run = (async (given, operation) => {
   if ('fault' in signIn) throw problem('invalid_value', `--sign-in ${signIn.fault}.`);
   const { now } = operation;
   const connection: StoreConnection = {
-    ...{ host, port, user, folder, acknowledgements, profile, priority },
+    host,
+    port,
+    user,
+    folder,
+    acknowledgements,
+    profile,
+    priority,
     hostKeys: given['host-key'],
     partyId: given['party-id'] ?? null,
     messageVersion: given['message-version'] ?? null,

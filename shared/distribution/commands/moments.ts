@@ -23,7 +23,10 @@ export function requestMoments({ type, id, ownerId, fields }: DistributionReques
   return [
     { at: createdAt, what: `${requestType} requested`, ...about, actor: `user ${ownerId}` },
     ...decisions.map(({ at, decision, actor, reason }) => ({
-      ...{ at, what: `${requestType} ${decisionWords(decision)}`, ...about, actor },
+      at,
+      what: `${requestType} ${decisionWords(decision)}`,
+      ...about,
+      actor,
       detail: reason,
     })),
   ];
@@ -31,7 +34,12 @@ export function requestMoments({ type, id, ownerId, fields }: DistributionReques
 
 /** What the owner has changed while the album was requested. */
 export const changeMoment = ({ type, id }: Album, { at, actor, what }: ReleaseChange): Moment => ({
-  ...{ at, what: 'release changed', type, id, album: id, detail: what },
+  at,
+  what: 'release changed',
+  type,
+  id,
+  album: id,
+  detail: what,
   ...(actor !== null && { actor }),
 });
 

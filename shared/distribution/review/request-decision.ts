@@ -76,24 +76,46 @@ const consequences: Readonly<Record<RequestDecision['on'], Consequence>> = {
 };
 
 /**
- * Of two concurrent decisions, the second is made on the result of the first.
- * @param decide the decision, or what makes it.
- * @param writes added to the transaction.
+ * Makes a decision. Of two concurrent decisions, the second is made on the result of the first.
  * @returns the request, whether or not it changed.
  * @throws unknown_record; the problem of the state machine if the status does not allow the decision; release_changed.
  */
-export async function decideRequest(
+export const decideRequest = (
+  store: Store,
+  id: string,
+  decision: RequestDecision,
+): Promise<DistributionRequest> => decideAs(store, id, { on: decision.on, decide: () => decision });
+
+/**
+ * Makes the decision that `decide` returns for the current request and album. They may lead to an approval, so what it
+ * needs is read with them.
+ * @param writes added to the transaction.
+ * @returns and throws as `decideRequest` does.
+ */
+export const decideRequestBy = (
+  store: Store,
+  id: string,
+  decide: Decide,
+  writes: readonly Write[] = [],
+): Promise<DistributionRequest> => decideAs(store, id, { on: 'approve', decide, writes });
+
+interface DecisionToMake {
+  /** The decision for which the album is read. */
+  readonly on: RequestDecision['on'];
+  readonly decide: Decide;
+  readonly writes?: readonly Write[];
+}
+
+async function decideAs(
   unread: Store,
   id: string,
-  decide: RequestDecision | Decide,
-  writes: readonly Write[] = [],
+  { on, decide, writes = [] }: DecisionToMake,
 ): Promise<DistributionRequest> {
   let left: GivenCodes['left'];
   const after = await changeRecord(unread, { resource: distributionRequests, id }, async (request, store) => {
     left = undefined;
-    const decided = await readDecided(store, request, decide);
-    const decision =
-      typeof decide === 'function' ? await decide(request, decided.album, store, decided.lists) : decide;
+    const decided = await readDecided(store, request, on);
+    const decision = await decide(request, decided.album, store, decided.lists);
     if (!decision) return undefined;
     const { leftCodes, ...made } = await makeDecision(store, decided, decision);
     left = leftCodes;
@@ -123,10 +145,9 @@ interface Decided {
 async function readDecided(
   store: Store & Deciding,
   request: DistributionRequest,
-  decide: RequestDecision | Decide,
+  on: RequestDecision['on'],
 ): Promise<Decided> {
   const { album: id, 'request-type': type } = request.fields;
-  const on = typeof decide === 'function' ? 'approve' : decide.on;
   const target = id === null ? undefined : { id, ownerId: request.ownerId };
   const isChecked = (on === 'approve' || on === 'preapprove') && type !== 'takedown';
   const [album, lists, recipients] = await Promise.all([

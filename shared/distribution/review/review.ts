@@ -17,7 +17,7 @@ import { isQuestionable } from '../rules/approved-sounds.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
 import { reviewWork } from '../work/review-work.ts';
 import { compareAgain, hearMissing } from './compare-again.ts';
-import { type Decide, decideRequest } from './request-decision.ts';
+import { type Decide, decideRequestBy } from './request-decision.ts';
 import { rejection, verdict } from './verdict.ts';
 
 type Review = RowOf<typeof reviewWork>;
@@ -133,14 +133,14 @@ async function decideReview(store: Store, claimed: Claimed<Review>): Promise<Req
   const { requestId } = claimed;
   const end = { ...reviewWork.end(requestId), condition: isHeld(claimed) };
   try {
-    return (await decideRequest(store, requestId, verdict, [end])).fields.status;
+    return (await decideRequestBy(store, requestId, verdict, [end])).fields.status;
   } catch (error) {
     if (isProblem(error, 'unknown_record') || isProblem(error, 'distribution_request_not_open'))
       return undefined;
     if (!(error instanceof Problems) || !error.problems.every(isLack)) throw error;
     const rejected = rejection(error.problems.map(({ detail }) => detail));
     const decide: Decide = ({ fields }) => (fields.status === 'pending' ? rejected : undefined);
-    return (await decideRequest(store, requestId, decide, [end])).fields.status;
+    return (await decideRequestBy(store, requestId, decide, [end])).fields.status;
   }
 }
 

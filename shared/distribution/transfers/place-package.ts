@@ -42,7 +42,10 @@ export async function placePackage(transferring: Transferring, delivery: Deliver
   const { table, lease } = transferring;
   const dspId = dspOf(delivery);
   const failed = (fault: StoreFault | 'not_connected', reason: string): Placed => ({
-    ...{ is: 'failed', fault, reason, placed: progress.placed },
+    is: 'failed',
+    fault,
+    reason,
+    placed: progress.placed,
   });
   const progress = new Progress(transferring);
   const connection = await connectionOf(table, dspId);
@@ -92,7 +95,11 @@ async function placeAll(placing: Placing): Promise<number> {
     await requireFolder(session, connection);
     const batch = { dspId, connection, folder, manifest, names, releaseId, readyAt: claimed.readyAt };
     return await transferPackage({
-      ...{ session, bucket, folder, manifest, names },
+      session,
+      bucket,
+      folder,
+      manifest,
+      names,
       batchManifest: names.batch && batchManifest(batch),
       placed: claimed.placed,
       note: (placed) => progress.note(placed),

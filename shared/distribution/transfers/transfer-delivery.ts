@@ -118,7 +118,10 @@ async function failed(
     next,
     line: {
       ...lineOf(delivery, transferring),
-      ...{ level: 'warn', fault, reason, outcome: ending.is },
+      level: 'warn',
+      fault,
+      reason,
+      outcome: ending.is,
       ...(isLate && { isLate }),
       ...(isUnreachable && { isUnreachable }),
     },

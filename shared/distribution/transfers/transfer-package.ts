@@ -92,7 +92,9 @@ function textFile(path: string, text: string): PlacedFile {
   const bytes = Buffer.from(text);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return {
-    ...{ path, bytes: bytes.length, sha256 },
+    path,
+    bytes: bytes.length,
+    sha256,
     read: async function* (from) {
       yield bytes.subarray(from);
     },

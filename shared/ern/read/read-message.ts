@@ -95,7 +95,7 @@ function fieldValue(release: Release, { track, field }: { track?: number; field:
 
 function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
   const note = (sentence: string) => message.note(sentence);
-  const reportOf: Reading['reportOf'] = (field) => (sentence) => faults.report(sentence, { field });
+  const reportOf: ReadParts['reportOf'] = (field) => (sentence) => faults.report(sentence, { field });
   const { now } = message.about;
   const terms = termsOf(message.dealsOf(node), { now, note, report: reportOf('countries') });
   const choice = new Choice(terms.countries, note);
@@ -143,7 +143,7 @@ function releaseOf(node: XmlNode, message: Message, faults: Faults): Release {
 
 const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
 
-interface Reading {
+interface ReadParts {
   readonly node: XmlNode;
   readonly message: Message;
   readonly choice: Choice;
@@ -152,7 +152,7 @@ interface Reading {
   readonly reportOf: (field: string) => (sentence: string) => void;
 }
 
-function attributesOf(reading: Reading, rights: Rights | undefined): Release['attributes'] {
+function attributesOf(reading: ReadParts, rights: Rights | undefined): Release['attributes'] {
   const { node, message, choice, contents, tracks, reportOf } = reading;
   const [icpn, ...others] = new Set(textsAt(node, 'ReleaseId', 'ICPN'));
   if (others.length > 0) choice.note('UPCs of a release after the first one are omitted.');

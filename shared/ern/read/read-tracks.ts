@@ -70,7 +70,9 @@ export function trackOf(
       ...languageLink(textsAt(node, 'LanguageOfPerformance'), defaults.language, choice.note),
       ...versionOfTrack.links,
     },
-    ...{ disc, order, direct: [] },
+    disc,
+    order,
+    direct: [],
     ...creditsOf(node, { partyNamed, choice }),
     masters,
   };

@@ -93,7 +93,7 @@ function notSupported(name: string, { pageMeta, filters }: Resource, allowed: Pa
   return `The query parameter ${name} is not supported here. ${all}`;
 }
 
-interface Reading {
+interface ReadParameter {
   readonly query: ReturnType<typeof emptyQuery>;
   readonly resource: Resource;
   readonly name: string;
@@ -107,7 +107,7 @@ const filterNames = ({ filters }: Resource): string[] =>
 
 const names = (value: string): string[] => (value === '' ? [] : value.split(',').map((name) => name.trim()));
 
-const readers: Readonly<Record<string, (reading: Reading) => void>> = {
+const readers: Readonly<Record<string, (reading: ReadParameter) => void>> = {
   include({ query, resource, value, reject }) {
     const paths = supported('paths', resource.includes);
     for (const path of names(value)) {

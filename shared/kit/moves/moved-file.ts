@@ -18,7 +18,7 @@ export interface MovedFile {
   /** Whether exports of earlier versions lack the file. */
   readonly isAddedLater?: boolean;
   /** @param after `next` of the preceding page. */
-  read(reading: Reading, owner: string, after: string | undefined): Promise<FilePage>;
+  read(reading: Exporting, owner: string, after: string | undefined): Promise<FilePage>;
   /** Reads some lines again, with strong consistency. Files without it have no lines that need records. */
   readAgain?(moving: Moving, place: LineAddress): Promise<readonly Line[]>;
   /** Examines a line alone. */
@@ -36,7 +36,7 @@ export interface Moving extends Store {
   readonly key: Uint8Array | undefined;
 }
 
-export interface Reading extends Moving {
+export interface Exporting extends Moving {
   /** Whether a record existed when the export began. Others are omitted. */
   readonly isKept: (id: string) => boolean;
 }

@@ -2,7 +2,7 @@
 import { batchesOf } from '../../platform/batches.ts';
 import type { Line, LineAddress, MovedFile, Moving } from './moved-file.ts';
 
-interface Reading {
+interface LinesToRead {
   readonly files: readonly MovedFile[];
   /** Lines of others are not read. */
   readonly owners: readonly string[];
@@ -21,7 +21,7 @@ const CONCURRENT = 8;
 /** @returns the lines at the first places, or at all. */
 export async function readAgain(
   moving: Moving,
-  { files, isTimeUp, ...reading }: Reading,
+  { files, isTimeUp, ...reading }: LinesToRead,
   places: readonly LineAddress[],
 ): Promise<ReadAgain[]> {
   const owners = new Set(reading.owners);

@@ -1,5 +1,5 @@
 /** Reads an organization page by page: file by file, owner by owner. */
-import type { Line, MovedFile, Reading } from './moved-file.ts';
+import type { Exporting, Line, MovedFile } from './moved-file.ts';
 
 export interface MovedPage {
   readonly parts: readonly { readonly file: string; readonly lines: readonly Line[] }[];
@@ -22,7 +22,7 @@ export const firstPosition = (order: Order): string | null => positionOf(firstCu
 
 /** @param after `after` of the preceding page. */
 export async function readPage(
-  reading: Reading,
+  reading: Exporting,
   { order, after }: { order: Order; after: string },
   isTimeUp: () => boolean,
 ): Promise<MovedPage> {

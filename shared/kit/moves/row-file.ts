@@ -10,6 +10,7 @@ import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import type {
+  Exporting,
   FilePage,
   Fitting,
   Line,
@@ -17,7 +18,6 @@ import type {
   LineStatus,
   MovedFile,
   Moving,
-  Reading,
 } from './moved-file.ts';
 
 type Row = Item & Key;
@@ -26,7 +26,7 @@ interface RowFile<L> {
   readonly name: string;
   readonly schema: v.GenericSchema<unknown, L> &
     Pick<v.StrictObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
-  readonly read: (reading: Reading, owner: string, after: string | undefined) => Promise<FilePage>;
+  readonly read: (reading: Exporting, owner: string, after: string | undefined) => Promise<FilePage>;
   /** Whether exports of earlier versions lack the file. */
   readonly isAddedLater?: boolean;
   /** Required if lines need records. */

@@ -54,7 +54,7 @@ export interface Listed<T extends Packed> {
   readonly item: T;
 }
 
-type Reading = { readonly table: Table };
+type ListSource = { readonly table: Table };
 
 const MAX_PER_TRANSACTION = 100;
 
@@ -208,7 +208,7 @@ export class PackedLists<T extends Packed> {
   }
 
   /** @returns existing items of any owner, oldest first, with strong consistency. */
-  async find(ids: readonly string[], { table }: Reading): Promise<Listed<T>[]> {
+  async find(ids: readonly string[], { table }: ListSource): Promise<Listed<T>[]> {
     const idSet = new Set(ids);
     const blocks = [...blocksOf(ids.map((id) => ({ id: Number(id) })))];
     const keys = blocks.map((block) => this.#packing.blockKey(String(block)));
@@ -223,7 +223,7 @@ export class PackedLists<T extends Packed> {
   }
 
   /** @returns the items of all parents, oldest first, with strong consistency. */
-  async ofParents(parentIds: readonly string[], { table }: Reading): Promise<Listed<T>[]> {
+  async ofParents(parentIds: readonly string[], { table }: ListSource): Promise<Listed<T>[]> {
     const keys = [...new Set(parentIds)].map(this.#packing.listKey);
     const rows = await readLargeRows(table, keys, this.#packing);
     return listed(rows.map((row) => this.listIn(row)));

@@ -51,7 +51,10 @@ export const run = (async ({ from }, operation) => {
   for (const list of lists) await operation.table.commit([{ put: foldTask(list, operation.now) }]);
   await noteUnreadable(operation.table, unreadable, operation.now);
   return {
-    ...{ rows, rewritten: records, unreadable: unreadable.count, finished: !position },
+    rows,
+    rewritten: records,
+    unreadable: unreadable.count,
+    finished: !position,
     ...(position && { from: positionOf(position) }),
   };
 }) satisfies Run<typeof reindex>;

@@ -51,8 +51,12 @@ export class DsrFiles {
   open({ cell }: DsrRecord): void {
     if (this.#isOpen) throw new FileRejected('A file of the report has no FOOT.');
     const head = {
-      ...{ messageId: cell('messageId'), files: fileCount(cell('files')), end: cell('end') },
-      ...{ senderId: cell('senderId'), sender: cell('sender'), service: cell('service') },
+      messageId: cell('messageId'),
+      files: fileCount(cell('files')),
+      end: cell('end'),
+      senderId: cell('senderId'),
+      sender: cell('sender'),
+      service: cell('service'),
     };
     this.#head ??= head;
     if (head.messageId !== this.#head.messageId || head.files !== this.#head.files)

@@ -31,7 +31,10 @@ const revenueSchema = v.strictObject({
 type RevenueLine = v.InferOutput<typeof revenueSchema>;
 
 const idOf = ({ owner, currency, month, import: importId }: RevenueLine) => ({
-  ...{ owner, currency, month, importId },
+  owner,
+  currency,
+  month,
+  importId,
 });
 
 /** Without the lengths of rows with earnings, which are not exported. */

@@ -97,7 +97,7 @@ export const monthOf = ({ sk, currencies, sizes, earlier, digest }: Item): Month
       ([currency, [amount, imports]]) => [currency, { amount: storedAmount(amount), imports }],
     ),
   ),
-  sizes: sizes as unknown as EarningSizes,
+  sizes: sizes as EarningSizes,
   earlier: Number(earlier),
   digest: String(digest),
 });

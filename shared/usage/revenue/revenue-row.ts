@@ -25,7 +25,11 @@ export function revenueOf({ pk, sk, run, revenue, sizes }: Item): ImportRevenue 
   const id = readRevenueKey({ pk: String(pk), sk: String(sk) });
   const { month, currency, importId } = required(id, 'The row of a month is not the row of an import.');
   return {
-    ...{ month, currency, importId, run: String(run), amount: storedAmount(revenue) },
+    month,
+    currency,
+    importId,
+    run: String(run),
+    amount: storedAmount(revenue),
     sizes: sizes as EarningSizes | undefined,
   };
 }

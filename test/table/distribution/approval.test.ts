@@ -1,7 +1,7 @@
 /** Changes to an album between the reads and the writes of the decision on its request. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as operate } from '../../../functions/operate/handler.ts';
-import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
+import { decideRequestBy } from '../../../shared/distribution/review/request-decision.ts';
 import { verdict } from '../../../shared/distribution/review/verdict.ts';
 import { storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
@@ -184,7 +184,7 @@ describe('a loss between the reads and the writes of a decision', () => {
     const id = await request(ada, release.album);
     const store = storeOf(api, { table: new Table(), now: new Date() });
     way.interruption = { after: 0, of: 'writes', run: () => loseTrackArtist(release) };
-    expect(await detailsOf(decideRequest(store, id, verdict))).toEqual([
+    expect(await detailsOf(decideRequestBy(store, id, verdict))).toEqual([
       'The track "So Where" has no main artist.',
     ]);
   });

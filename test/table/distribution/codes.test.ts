@@ -6,7 +6,7 @@ import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import { distributionRequests } from '../../../shared/distribution/api/distribution-requests.ts';
 import { readRelease } from '../../../shared/distribution/deliveries/read-release.ts';
 import { codesKey } from '../../../shared/distribution/keys.ts';
-import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
+import { decideRequestBy } from '../../../shared/distribution/review/request-decision.ts';
 import { verdict } from '../../../shared/distribution/review/verdict.ts';
 import { linkedRecords } from '../../../shared/kit/records/linked-records.ts';
 import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
@@ -180,7 +180,7 @@ describe('the approval of a delivery', () => {
     const approvedAt = async (now: string) => {
       const { album } = await codeless();
       const store = storeOf(api, { table, now: new Date(now) });
-      await decideRequest(store, await request(ada, album), verdict);
+      await decideRequestBy(store, await request(ada, album), verdict);
       return tracksOf(album);
     };
     expect(await approvedAt('2031-12-31T23:59:59.999Z')).toEqual(['QZTST3100001']);

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tracks as trackRecords } from '../../../shared/catalogue/api/tracks.ts';
 import { upcOf as madeUpc } from '../../../shared/catalogue/rules/upc.ts';
 import { codesKey } from '../../../shared/distribution/keys.ts';
-import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
+import { decideRequestBy } from '../../../shared/distribution/review/request-decision.ts';
 import { verdict } from '../../../shared/distribution/review/verdict.ts';
 import { deciding } from '../../../shared/kit/records/deciding.ts';
 import { newRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
@@ -59,7 +59,7 @@ const retitle = (id: string) =>
   });
 const approveAt = (id: string, at: Date) => {
   const store = storeOf(api, { table, now: at });
-  return decideRequest(store, id, verdict);
+  return decideRequestBy(store, id, verdict);
 };
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 /** The caller dies before the transaction of the approval. */

@@ -122,7 +122,9 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
       return { fault: `No credit role begins ${unknown.join('; ')}. /credit-roles lists them.` };
     return {
       value: items.map(({ read: { role = '', number, name } }) => ({
-        ...{ role, name, position: number },
+        role,
+        name,
+        position: number,
         artist: null,
       })),
     };

@@ -32,7 +32,10 @@ export interface Column {
 const column =
   (of: Column['of']) =>
   (name: string, field: string, kind: Kind = 'text', isRequired = false): Column => ({
-    ...{ name, of, field, kind },
+    name,
+    of,
+    field,
+    kind,
     ...(isRequired && { isRequired }),
   });
 const album = column('album');

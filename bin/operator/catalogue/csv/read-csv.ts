@@ -72,8 +72,13 @@ function linesOf({
     const records: { record: string[]; raw: string; info: { lines: number } }[] = parse(
       text.replace(/\r\n?/g, '\n'),
       {
-        ...{ bom: true, info: true, raw: true, delimiter: separator },
-        ...{ relax_column_count: true, skip_empty_lines: true, record_delimiter: '\n' },
+        bom: true,
+        info: true,
+        raw: true,
+        delimiter: separator,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        record_delimiter: '\n',
       },
     ) as never;
     return {

@@ -51,8 +51,14 @@ function piecesOf(row: string, at: number | undefined): Piece[] {
 
 /** What WebVTT cannot have in words, and programs escape in SRT, too. */
 const CHARACTERS: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
-  ...{ nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: '\u00a0',
+  lrm: '\u200e',
+  rlm: '\u200f',
 };
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|lrm|rlm));/gi;
 

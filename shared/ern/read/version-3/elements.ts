@@ -8,12 +8,18 @@ export const all = (node: XmlNode | undefined, from: string, to: string): XmlNod
   at(node, from).map((each) => renamed(each, to));
 
 export const withText = (from: XmlNode, name: string, text: string): XmlNode => ({
-  ...{ name, text, line: from.line },
-  ...{ attributes: {}, children: [] },
+  name,
+  text,
+  line: from.line,
+  attributes: {},
+  children: [],
 });
 
 export const withChildren = (from: XmlNode, name: string, children: readonly XmlNode[]): XmlNode => ({
-  ...{ name, children, line: from.line, attributes: from.attributes },
+  name,
+  children,
+  line: from.line,
+  attributes: from.attributes,
   text: '',
 });
 

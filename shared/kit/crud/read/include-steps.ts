@@ -11,7 +11,7 @@ import { required } from '../../values/required.ts';
 import { ownerOf } from '../context.ts';
 import { keyOf, linkageKey, linkListOf, lookUpRelated, ownLinkage, type Related } from './linkage.ts';
 import { loadMany } from './load.ts';
-import { leastUnits, type Node, type Reading, type Tree } from './response-limits.ts';
+import { leastUnits, type Node, type ReadResponse, type Tree } from './response-limits.ts';
 import { unitsToComplete } from './views.ts';
 
 interface LinkedNode extends Node {
@@ -19,7 +19,7 @@ interface LinkedNode extends Node {
   readonly ids?: Linking['ids'];
 }
 
-export interface Walk extends Reading {
+export interface Walk extends ReadResponse {
   readonly nodes: Map<string, LinkedNode>;
   readonly linkage: Map<string, readonly Identifier[]>;
 }

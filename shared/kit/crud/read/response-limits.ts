@@ -45,7 +45,7 @@ export interface Node extends Identifier {
   units: number;
 }
 
-export interface Reading {
+export interface ReadResponse {
   readonly context: Context;
   readonly shape: Shape;
   /** Whether units are limited in addition to bytes. */
@@ -84,24 +84,24 @@ export function add(size: Size, { units, textUnits }: Size, times = 1): void {
 }
 
 /** @param further units of the next lookups. @returns the minimum size of the response. */
-export function knownSize(reading: Reading, further = 0): Size {
+export function knownSize(reading: ReadResponse, further = 0): Size {
   const size = sizeOf(reading.nodes.values());
   add(size, { units: spentUnits(reading.context) + further, textUnits: 0 });
   return size;
 }
 
 /** @throws response_too_large (400) */
-export function checkSize(reading: Reading, { units, textUnits }: Size): void {
+export function checkSize(reading: ReadResponse, { units, textUnits }: Size): void {
   if (textUnits * BYTES_PER_UNIT > MAX_BYTES || (reading.isLimited && units > MAX_READ_UNITS))
     throw tooLarge(reading);
 }
 
 /** @returns the units that can be spent without an estimate. Negative if more were spent. */
-export const unitsLeft = (reading: Reading): number =>
+export const unitsLeft = (reading: ReadResponse): number =>
   Math.max(CHEAP_UNITS, reading.spentBefore + LEAST_CHEAP_UNITS) - spentUnits(reading.context);
 
 /** @returns whether the next rounds make a rejection expensive, so that the rest is estimated first. */
-export function isCostly(reading: Reading, { units }: Size): boolean {
+export function isCostly(reading: ReadResponse, { units }: Size): boolean {
   const left = unitsLeft(reading);
   return left >= 0 && units - spentUnits(reading.context) > left;
 }
@@ -120,7 +120,7 @@ interface Counted extends Identifier {
 }
 
 /** @returns the minimum further units of what paths name, by the counts of records of one type. */
-export function expectedUnits(reading: Reading, records: readonly Counted[], tree: Tree): number {
+export function expectedUnits(reading: ReadResponse, records: readonly Counted[], tree: Tree): number {
   const { context, nodes, linkage } = reading;
   const resource = records[0] && resourceOf(context.api, records[0].type);
   const each = Array.from(tree.keys(), (name) => {
@@ -145,7 +145,7 @@ export function expectedUnits(reading: Reading, records: readonly Counted[], tre
 }
 
 /** @returns whether the bytes of the texts decide if the response fits. */
-export function areBytesUncertain(reading: Reading, records: readonly ShownRecord[]): boolean {
+export function areBytesUncertain(reading: ReadResponse, records: readonly ShownRecord[]): boolean {
   const { units } = sizeOf(reading.nodes.values());
   return units > 0 && bareBytes(reading, records) + units * BYTES_PER_UNIT * MAX_GROWTH > MAX_BYTES;
 }
@@ -157,7 +157,7 @@ export function areBytesUncertain(reading: Reading, records: readonly ShownRecor
  * @throws response_too_large (400)
  */
 export function checkBytes(
-  reading: Reading,
+  reading: ReadResponse,
   records: readonly ShownRecord[],
   { sample, times }: { sample: readonly ShownRecord[]; times: number },
 ): void {
@@ -170,7 +170,7 @@ export function checkBytes(
 }
 
 /** @returns the bytes of records without their texts. */
-const bareBytes = (reading: Reading, records: readonly ShownRecord[]): number =>
+const bareBytes = (reading: ReadResponse, records: readonly ShownRecord[]): number =>
   sum(
     Array.from(
       Map.groupBy(records, ({ type }) => type),
@@ -184,13 +184,13 @@ const bareBytes = (reading: Reading, records: readonly ShownRecord[]): number =>
     ),
   );
 
-const shownOf = ({ shape }: Reading, type: string, names: readonly string[]): readonly string[] =>
+const shownOf = ({ shape }: ReadResponse, type: string, names: readonly string[]): readonly string[] =>
   names.filter((name) => shape.fields.get(type)?.has(name) ?? true);
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 
 /** Suggests smaller requests. */
-function tooLarge(reading: Reading): Problems {
+function tooLarge(reading: ReadResponse): Problems {
   const { context, nodes, shape } = reading;
   const { include } = shape;
   const types = new Set(Array.from(nodes.values(), ({ type }) => type));

@@ -11,7 +11,7 @@ type Read<T extends ActionBody> = {
 };
 type ValueOf<S extends Schema, O extends boolean> = v.InferOutput<S> | (O extends true ? undefined : never);
 
-interface Reading<T extends ActionBody> {
+interface ExpectedBody<T extends ActionBody> {
   /** The id in the path, which the document can repeat. */
   readonly id: string;
   /** The declared body. */
@@ -26,7 +26,7 @@ interface Reading<T extends ActionBody> {
 export function readActionBody<T extends ActionBody>(
   { request }: Pick<Context, 'request'>,
   resource: Pick<Resource, 'type' | 'clientIds' | 'unknownMembers'>,
-  { id, body: { attributes, isOptional } }: Reading<T>,
+  { id, body: { attributes, isOptional } }: ExpectedBody<T>,
 ): Read<T> {
   const sent = request.body === undefined && isOptional ? {} : attributesIn(request.body, resource, id);
   const problems: Problem[] = [];

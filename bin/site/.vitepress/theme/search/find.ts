@@ -99,7 +99,9 @@ export function find(index: SearchIndex, query: string): Found[] {
     return stored ? [{ id, ...stored } as unknown as Found] : [];
   });
   const matching = (['AND', 'OR'] as const).flatMap((combineWith) =>
-    index.search(query, { ...options, combineWith }).map((each) => each as unknown as Found),
+    index
+      .search(query, { ...options, combineWith })
+      .map(({ id, title, titles }): Found => ({ id, title, titles })),
   );
   const pathOf = ({ titles: [page = ''], title }: Found) => `${page} ${title}`;
   const exactly = matching.filter((each) => nameOf(pathOf(each)) === nameOf(query));

@@ -43,7 +43,10 @@ export function frameIn(marker: number, segment: Buffer): Frame {
     isProgressive: marker === PROGRESSIVE,
     units: Math.ceil(width / (BLOCK * mostAcross)) * Math.ceil(height / (BLOCK * mostDown)),
     components: read.map(({ id, across, down, quantization }) => ({
-      ...{ id, quantization, blocksOfUnit: across * down, marks: undefined },
+      id,
+      quantization,
+      blocksOfUnit: across * down,
+      marks: undefined,
       blocks: blocksIn(width, across, mostAcross) * blocksIn(height, down, mostDown),
       told: new Int8Array(64).fill(-1),
     })),
