@@ -33,7 +33,7 @@ export const trackAssets = defineResource({
   },
   operations: ['list', 'read', 'create', 'delete'],
   filters: { track: related('track') },
-  sorts: ['created-at'],
+  sorts: ['created-at', 'updated-at'],
   includes: ['track'],
   rejections: ['track_asset_type_mismatch', 'video_read_only', 'track_in_distribution'],
   taken: {

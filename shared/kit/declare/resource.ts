@@ -3,7 +3,7 @@
 import type { Json } from '../table/item.ts';
 import type { Problem, ProblemCode } from '../values/problems.ts';
 import type { Attribute, Described, Schema } from './attribute.ts';
-import type { Filter } from './filter.ts';
+import { date, type Filter } from './filter.ts';
 import type { Relationship } from './relationship.ts';
 import type { Parameters, ShownResponse } from './shown-response.ts';
 
@@ -201,7 +201,15 @@ export function defineResource<
   const C extends Readonly<Record<string, Action>> = None,
   const O extends Owner = Owner,
 >(declaration: WithDefaults<ResourceDeclaration<T, G, A, R, C, O>>): ResourceDeclaration<T, G, A, R, C, O> {
-  return { ...defaults, relationships: {} as R, actions: {} as C, ...declaration };
+  const whole = { ...defaults, relationships: {} as R, actions: {} as C, ...declaration };
+  return { ...whole, filters: { ...whole.filters, ...changedSince(whole.sorts) } };
+}
+
+/** The filters of each list that can be sorted by `updated-at`, which find what has changed. */
+function changedSince<F extends string>(sorts: readonly F[]): Readonly<Record<string, Filter<F>>> {
+  const field = sorts.find((each) => each === 'updated-at');
+  if (field === undefined) return {};
+  return { 'updated-at-gte': date(field, 'gte'), 'updated-at-lte': date(field, 'lte') };
 }
 
 /** What the declarations of reference data share. Their records are in `shared/reference/records.ts`. */

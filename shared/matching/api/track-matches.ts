@@ -78,7 +78,7 @@ export const trackMatches = defineResource({
     'iswc-code': code('iswc-code', comparableIswc, { example: 'T-034.524.680-1' }),
     label: exact('label', { example: 'Blue Room' }),
   },
-  sorts: ['title', 'created-at', 'release-date'],
+  sorts: ['title', 'created-at', 'updated-at', 'release-date'],
   includes: [
     'track.user',
     'track.albums',

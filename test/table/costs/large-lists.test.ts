@@ -14,6 +14,8 @@ import { withTable } from '../../support/table.ts';
 
 /** In each case more than the megabyte of index entries that one call reads. */
 const COUNT = isLong ? 10_000 : 5000;
+/** The tracks that are changed after all were read. */
+const CHANGED = 11;
 const ARTISTS = COUNT / 5;
 const BYTES_PER_LABEL = 220;
 /** Unordered names, one of them unlike the others. */
@@ -173,4 +175,18 @@ describe(`a list of ${COUNT} records with a snapshot`, () => {
       expect(found.cost.calls).toBeLessThanOrEqual(4);
     },
   );
+
+  it(`finds the ${CHANGED} tracks that have changed since it was read, in 24 units`, async () => {
+    const { data: oldest } = await list(tracks, '/tracks?page[size]=100');
+    const chosen: string[] = oldest.slice(0, CHANGED).map(({ id }: { id: string }) => id);
+    const since = new Date().toISOString();
+    for (const id of chosen) {
+      const body = { data: { type: 'tracks', id, attributes: { title: `Changed ${id}` } } };
+      await call(tracks, 200, { method: 'PATCH', path: `/tracks/${id}`, token: ada.token, body });
+    }
+    const found = await list(tracks, `/tracks?filter[updated-at-gte]=${since}&page[size]=100`);
+    expect(found.data.map(({ id }: { id: string }) => id)).toEqual(chosen);
+    expect(found.cost.readUnits).toBeLessThanOrEqual(24);
+    expect((await list(tracks, '/tracks?page[size]=1')).total).toBe(COUNT);
+  });
 });
