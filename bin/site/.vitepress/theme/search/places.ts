@@ -14,8 +14,12 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/paging#pages', '/docs/guides/paging'],
   },
   {
-    words: 'all records, whole list, sync, poll, bulk read, export',
+    words: 'all records, whole list, poll, bulk read, export',
     leadsTo: ['/docs/guides/paging#reading-a-whole-list', '/docs/webhooks'],
+  },
+  {
+    words: 'incremental, changed since, updated since, what changed, delta, sync, deleted records',
+    leadsTo: ['/docs/guides/paging#reading-what-has-changed', '/docs/webhooks'],
   },
   { words: 'filter, query, search records', leadsTo: ['/docs/guides/paging#filters'] },
   { words: 'sort, sorting', leadsTo: ['/docs/guides/paging#sorts'] },
