@@ -86,7 +86,7 @@ const ADVICE =
   'These functions have the right now. Add a new function to the list; no other should have gained or lost it';
 
 describe('the role of a function', () => {
-  test('has no wildcards in actions, nor in resources except X-Ray and objects, and no managed policies', () => {
+  test('has no managed policies, and no wildcards except for X-Ray and objects', () => {
     expect(statements.length).toBeGreaterThan(roles.size);
     for (const { Action, Resource, Effect } of statements) {
       expect(Effect).toBe('Allow');
@@ -142,7 +142,7 @@ describe('the role of a function', () => {
     expect(allowed('dynamodb:UpdateItem')).toEqual(told('TABLE_NAME'));
   });
 
-  test('allows listing only of the objects that the function may read', () => {
+  test('allows listing only objects that the function may read', () => {
     const found = statements.filter(({ Action }) => Action.includes('s3:ListBucket'));
     const prefixes = found.map(({ Condition }) => Condition?.StringLike?.['s3:prefix']);
     const objects = [...functionList(new Set()).values()].flatMap(({ objects }) => objects ?? []);
@@ -150,14 +150,14 @@ describe('the role of a function', () => {
     expect(prefixes.toSorted()).toEqual(written.map(({ prefix }) => `${prefix}*`).toSorted());
   });
 
-  test('allows queries only of the indexes that the function uses', () => {
+  test('allows queries only on indexes that the function uses', () => {
     const asking = (index: string) => allowed('dynamodb:Query', `/index/${index}`);
     expect(asking('by-due-time')).toEqual(['operate', 'sweep']);
     expect(asking('by-owner')).toEqual(expect.arrayContaining(['labels', 'send-webhooks']));
   });
 });
 
-describe('access to rows', () => {
+describe('the policies for rows', () => {
   const everyGroup = [
     'album-dsps',
     'albums',
@@ -290,7 +290,7 @@ describe('access to rows', () => {
     ['unreadable-list#labels#1', everyGroup.filter((name) => name !== 'auth')],
     ['commands#2026-11', ['operate']],
     ['last-sweep', ['operate', 'sweep']],
-  ])('of %s for writing is given to %j', (partition, folders) => {
+  ])('grant write access to %s to %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem']), ADVICE).toEqual(folders);
   });
 
@@ -303,7 +303,7 @@ describe('access to rows', () => {
     ['usage-lines#1#3#2026-01-31', ['import-usage', 'make-reports', 'operate', 'royalties']],
     ['usage-earnings#1#track', ['operate', 'royalties']],
     ['royalty-months#1#track', ['operate', 'royalties']],
-  ])('of %s for reading is given to %j', (partition, folders) => {
+  ])('grant read access to %s to %j', (partition, folders) => {
     expect(allowedOn(partition, ['GetItem', 'BatchGetItem', 'Query']), ADVICE).toEqual(folders);
   });
 });

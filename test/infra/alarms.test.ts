@@ -76,7 +76,7 @@ const idOf = ({ AlarmName }: { AlarmName: string }) => AlarmName.replace(/^music
 const named = (id: string) => alarms.find((alarm) => idOf(alarm) === id);
 
 describe('an alarm that notifies', () => {
-  test('is sent to the address of the stage when it begins and when it is over', () => {
+  test('notifies the address of the stage when it starts and when it ends', () => {
     const schema = v.looseObject({ Endpoint: v.string(), Protocol: v.string(), TopicArn: v.unknown() });
     const subscription = propertiesOfThe(template, 'AWS::SNS::Subscription', schema);
     expect(subscription).toMatchObject({ Endpoint: alarmEmail, Protocol: 'email' });
@@ -85,12 +85,12 @@ describe('an alarm that notifies', () => {
     }
   });
 
-  test('is one of at most 25', () => {
+  test('belongs to a set of at most 25', () => {
     expect(notify.length).toBeGreaterThan(10);
     expect(notify.length).toBeLessThanOrEqual(25);
   });
 
-  test('exists only on stages with an address, like the metric of faults', () => {
+  test('exists only on stages with an address, as does the metric of faults', () => {
     for (const { Resources } of withoutAddress) {
       const types = Object.values(Resources).map(({ Type }) => Type);
       expect(types.filter((type) => /CloudWatch::.*Alarm|MetricFilter|SNS/.test(type))).toEqual([]);
@@ -139,7 +139,7 @@ describe('a part of a composite alarm', () => {
   });
 });
 
-test('missing data is not an alarm, except for sweeps, and keeps the state of the alarms for codes', () => {
+test('missing data raises an alarm only for sweeps and leaves code alarms unchanged', () => {
   const keeping = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'ignore');
   expect(keeping.map(idOf)).toEqual(['isrcs-used', 'upcs-used']);
   const others = alarms.filter((alarm) => !keeping.includes(alarm));
@@ -160,7 +160,7 @@ test('no alarm has more than ten metrics, which is the limit of CloudWatch', () 
   for (const alarm of alarms) expect(metricsOf(alarm).length).toBeLessThanOrEqual(10);
 });
 
-test('the alarm for throttled requests adds up all operations', () => {
+test('the alarm on throttled requests sums all operations', () => {
   const operations = on('ThrottledRequests', 'AWS/DynamoDB')
     .flatMap(metricsOf)
     .flatMap(({ Dimensions }) =>
@@ -269,14 +269,14 @@ describe('the runbook', () => {
     expect(notify.map(idOf).filter((id) => !sections.has(id))).toEqual([]);
   });
 
-  test('says in each section what the alarm means, where to look, what to do and how to know that it is over', () => {
+  test('explains what each alarm means, where to look, what to do and when it is over', () => {
     for (const id of notify.map(idOf)) {
       const parts = Array.from(sections.get(id)?.matchAll(/^\*\*(\w+)\.\*\*/gm) ?? [], ([, name]) => name);
       expect([id, ...parts]).toEqual([id, 'Meaning', 'Look', 'Do', 'Over']);
     }
   });
 
-  test('names in each section a saved query, and every query in a section', () => {
+  test('names a saved query in each section, and each query in a section', () => {
     const queriesIn = (id: string) =>
       Array.from(sections.get(id)?.matchAll(/[Qq]uery `([a-z-]+)`/g) ?? [], ([, name]) => name);
     const used = notify.map(idOf).flatMap((id) => {

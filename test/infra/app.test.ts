@@ -17,7 +17,7 @@ function runApp(context: Record<string, string>) {
   return { status, stdout, stderr, folder };
 }
 
-test('without a stage, the app prints in one line which argument is missing, and writes nothing', () => {
+test('the app names the missing argument in one line without a stage, and writes nothing', () => {
   const { folder, ...ended } = runApp({});
   expect(ended).toEqual({
     status: 1,
@@ -27,7 +27,7 @@ test('without a stage, the app prints in one line which argument is missing, and
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('for a disposable stage, it writes the cloud assembly, which names the commit, and warns', async () => {
+test('a disposable stage yields a warning and a cloud assembly that names the commit', async () => {
   vi.stubEnv('CDK_CONTEXT_JSON', JSON.stringify({ stage: 'feature-12', disposable: 'true' }));
   const outdir = temporaryFolder();
   const { folder } = await bundled();

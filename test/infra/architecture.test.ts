@@ -122,7 +122,7 @@ const layeredRooms = [
 ].map((room) => `shared/${room}`);
 
 describe('the architecture', () => {
-  it('is checked for more than a hundred imports', () => {
+  it('is checked against more than a hundred imports', () => {
     expect(ours.length).toBeGreaterThan(100);
   });
 
@@ -195,7 +195,7 @@ describe('the architecture', () => {
     expect(described(strangers)).toEqual([]);
   });
 
-  it('lets only documents and the client use what makes the API document', () => {
+  it('lets only documents and the client use the generator of the API document', () => {
     const readers = imports.filter(
       ({ from, to }) =>
         within(to, 'bin/openapi/document/') && !within(from, 'bin/openapi/', 'bin/site/', 'bin/client/'),
@@ -249,7 +249,7 @@ describe('the architecture', () => {
     expect(circlesIn(edges)).toEqual([]);
   });
 
-  it('has error statuses in the tables of problems only', () => {
+  it('defines error statuses only in tables of problems', () => {
     const writers = files.filter(
       (file) =>
         /\bstatus: (4|5)\d\d\b/.test(readFileSync(join(root, file), 'utf8')) &&
@@ -275,7 +275,7 @@ describe('the architecture', () => {
     expect(files.filter((file) => empty.test(file))).toEqual([]);
   });
 
-  it('has only what the tools require at the top level', () => {
+  it('has only required files at the top level', () => {
     const known = ['bin', 'docs', 'functions', 'infra', 'shared', 'test', 'node_modules', 'cdk.out'];
     const tools = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md'];
     // Pictures of plays, where the operator's command draws them.

@@ -81,7 +81,7 @@ test.each([...ofBundles.keys()])('no part of the bundle of %s has grown', (name)
   expect(grown(name)).toEqual([]);
 });
 
-test('modules of the SDK are not wrapped into functions, which Node would parse twice', () => {
+test('SDK modules are not wrapped in functions, because Node would parse them twice', () => {
   const wrapped = [...ofBundles.keys()].filter((name) => {
     const text = readFileSync(join(bundles, name, 'index.mjs'), 'utf8');
     return text.split('__esm(').length > 3;

@@ -58,7 +58,7 @@ describe.each(names)('the bundle of %s', (name) => {
   const reader = isReading ? ['read-object'] : [];
   const beside = [...reader, ...(onDemand[name] ?? [])].map((file) => `${file}.mjs`);
 
-  test('has only a handler for Lambda, and what it imports on demand', () => {
+  test('contains only a Lambda handler and what it imports on demand', () => {
     // The documentation has its files beside it, and names of the other files have a hash.
     const found = readdirSync(join(bundles, name)).filter((file) => !/^site$|-[A-Z0-9]{8}\.mjs/.test(file));
     const expected = ['index.mjs', ...beside].flatMap((file) => [file, `${file}.map`]);
@@ -71,7 +71,7 @@ describe.each(names)('the bundle of %s', (name) => {
     expect(sources.filter((path) => /credential-provider-(node|ini|sso|http)/.test(path))).toEqual([]);
   });
 
-  test('imports only what is beside it, when it is needed, and no built-in module of Node as a whole', () => {
+  test('imports only files beside it, on demand, and no built-in Node module as a whole', () => {
     const imports = files.flatMap(({ imports }) => imports).filter(({ external }) => external);
     expect([...new Set(imports.map(({ path }) => path))].sort()).toEqual(
       beside.map((file) => `./${file}`).sort(),
@@ -81,7 +81,7 @@ describe.each(names)('the bundle of %s', (name) => {
 });
 
 describe('the function that runs the commands of operators', () => {
-  test('loads three files when it starts, without the code of commands, hooks and moves of organizations', () => {
+  test('loads three files at startup, without commands, hooks and organization moves', () => {
     const loaded = loadedAtStart('operate', metafile);
     expect(loaded.length).toBe(3);
     const sources = loaded.flatMap(({ inputs }) => Object.keys(inputs));
@@ -97,16 +97,16 @@ describe('the function that runs the commands of operators', () => {
   });
 });
 
-describe('the decoder of AAC, whose licence is the GPL,', () => {
+describe('the GPL-licensed AAC decoder', () => {
   const isIn = (inputs: object = {}) =>
     Object.keys(inputs).some((path) => path.startsWith('node_modules/@audio/decode-aac/'));
 
-  test('is in no bundle of a stage that does not decode AAC', () => {
+  test('is absent from the bundles of a stage that does not decode AAC', () => {
     expect(production.functionSettings.decodesAac).toBe(false);
     expect(Object.values(outputs).filter(({ inputs }) => isIn(inputs))).toEqual([]);
   });
 
-  test('is in the bundle of a stage that decodes AAC', async () => {
+  test('is bundled for a stage that decodes AAC', async () => {
     const built = await bundleFunctions(['analyze-audio'], temporaryFolder(), { decodesAac: true });
     expect(Object.values(built.outputs).some(({ inputs }) => isIn(inputs))).toBe(true);
   });
@@ -128,7 +128,7 @@ describe('the stack trace of a function', () => {
     return stdout;
   }
 
-  test('has function names, and positions in the sources after translation', async () => {
+  test('has function names and source positions after translation', async () => {
     const trace = traceOfSweep();
     expect(trace).toMatch(/\n {4}at environment \(file:.*\/index\.mjs:\d+:\d+\)\n/);
     const readable = await withSourcePositions(trace, 'sweep', { decodesAac: false });

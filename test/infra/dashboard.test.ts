@@ -35,7 +35,7 @@ describe('the dashboard', () => {
   );
   const metrics = JSON.stringify(body.widgets.filter(({ type }) => type === 'metric'));
 
-  test('is the only one of the stage, and has its name', () => {
+  test('is the only dashboard of the stage and has its name', () => {
     expect(DashboardName).toBe('music-distribution-dev');
     expect(JSON.stringify(local)).not.toContain('AWS::CloudWatch::Dashboard');
   });
@@ -54,7 +54,7 @@ describe('the dashboard', () => {
       expect(references).toContain(JSON.stringify({ 'Fn::GetAtt': [id, 'QueueName'] }));
   });
 
-  test('shows the API, the table, every business metric and every kind of work', () => {
+  test('shows the API, the table, each business metric and each kind of work', () => {
     for (const name of ['Count', '4xx', '5xx', 'Latency']) expect(metrics).toContain(`"${name}"`);
     for (const name of ['ConsumedReadCapacityUnits', 'ConsumedWriteCapacityUnits', 'ThrottledRequests'])
       expect(metrics).toContain(`"${name}"`);
@@ -101,7 +101,7 @@ describe('the saved queries', () => {
     );
   });
 
-  test('read log groups of the stage, at most 50', () => {
+  test('read at most 50 log groups, all of the stage', () => {
     for (const { LogGroupNames } of all.values()) {
       expect(LogGroupNames.length).toBeGreaterThan(0);
       expect(LogGroupNames.length).toBeLessThanOrEqual(50);
@@ -109,7 +109,7 @@ describe('the saved queries', () => {
     }
   });
 
-  test('name events and fields of the lines that functions log', () => {
+  test('name events and fields that functions log', () => {
     const root = join(import.meta.dirname, '../..');
     // Crashes are logged by Lambda, in the format that the local stage has.
     const sources = ['shared', 'functions', 'bin/local/lambda']
@@ -130,7 +130,7 @@ describe('the saved queries', () => {
     /^(fields [@\w., ]+|filter .+|stats (?:(?:sum|avg|max|latest|count|pct)\([@\w.*, ]+\) as \w+(?:, )?)+ by [@\w., ]+|sort [@\w.]+ (?:asc|desc)|limit \d+)$/;
 
   test.each([...all.values()].map(({ Name, QueryString }) => [Name, QueryString]))(
-    '%s is a query in the language of Logs Insights',
+    'parse as Logs Insights queries: %s',
     (_, text) => {
       const lines = text.split('\n| ');
       for (const line of lines) {

@@ -12,7 +12,7 @@ const stages = {
   feature: await synthesized('feature, disposable'),
 };
 
-test('only production retains its key, its table, its secret and its packages, and all other stages leave nothing', () => {
+test('only production retains its key, table, secret and packages', () => {
   const schema = v.looseObject({
     DeletionProtectionEnabled: v.boolean(),
     PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
@@ -58,24 +58,19 @@ describe('the bucket of a stage', () => {
     expect(bucket?.Type).toBe('Custom::S3AutoDeleteObjects');
   });
 
-  test.each(['prod', 'local'] as const)(
-    'is not emptied by the stage %s, which has no custom resources',
-    (name) => {
-      expect(customOf(stages[name].template)).toEqual([]);
-      const { Resources } = stages[name].template;
-      const deleting = Object.values(Resources).filter((each) =>
-        JSON.stringify(each).includes('s3:DeleteObject'),
-      );
-      // Releases that all stores have.
-      const releases = deleting.filter(({ Properties }) =>
-        JSON.stringify(Properties).includes('/releases/*'),
-      );
-      expect(deleting.length).toBeGreaterThan(0);
-      expect(releases).toEqual(deleting);
-    },
-  );
+  test.each(['prod', 'local'] as const)('is not emptied by the stage %s', (name) => {
+    expect(customOf(stages[name].template)).toEqual([]);
+    const { Resources } = stages[name].template;
+    const deleting = Object.values(Resources).filter((each) =>
+      JSON.stringify(each).includes('s3:DeleteObject'),
+    );
+    // Releases that all stores have.
+    const releases = deleting.filter(({ Properties }) => JSON.stringify(Properties).includes('/releases/*'));
+    expect(deleting.length).toBeGreaterThan(0);
+    expect(releases).toEqual(deleting);
+  });
 
-  test('has a function whose log is deleted with the stage, and which cannot create another', () => {
+  test('has a function whose log is deleted with the stage', () => {
     const { Resources } = stages.feature.template;
     const [handler] = Object.values(Resources).filter(
       ({ Type, Properties }) => Type === 'AWS::Lambda::Function' && Properties['FunctionName'] === undefined,
@@ -99,7 +94,7 @@ test('the guide explains every output of a stage', async () => {
   expect(named.toSorted()).toEqual([...new Set([...outputs, 'Commit'])].toSorted());
 });
 
-test('the resources that production retains have the ids in the guide', () => {
+test('the guide names the ids of the resources that production retains', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/deploying.md'), 'utf8');
   const [, mapping = ''] = /--resource-mapping-inline \\\s+'(.*)'/.exec(guide) ?? [];
   const { Resources, Outputs } = stages.prod.template;

@@ -11,7 +11,7 @@ const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Re
   Record<string, string>
 >;
 
-it('all clients of the AWS SDK have one version, so that they share its core', () => {
+it('all AWS SDK clients have one version and share its core', () => {
   const clients = Object.keys(dependencies).filter((name) => /^@aws-sdk\/(?!util)/.test(name));
   expect(clients.length).toBeGreaterThan(5);
   expect(new Set(clients.map((name) => dependencies[name])).size).toBe(1);
@@ -38,7 +38,7 @@ const ORDERED = {
 it.each([
   ...ORDERED.product.map((name) => [name, ['functions', 'infra', 'shared']] as const),
   ...ORDERED.test.map((name) => [name, ['test']] as const),
-])('%s is installed, and imported for more than its types', (name, folders) => {
+])('%s is installed and imported for more than its types', (name, folders) => {
   expect(Object.keys({ ...dependencies, ...devDependencies })).toContain(name);
   // The last line of an import of several lines begins with a brace.
   const pattern = `^(import (?!type)|} ).*from '${name}(/[^']*)?';`;

@@ -153,12 +153,12 @@ const questions: readonly (readonly [query: string, address: string])[] = [
 ];
 
 describe('the search of the documentation', () => {
-  it.each(questions)('finds for "%s" %s among the first three', (query, address) => {
+  it.each(questions)('responds to "%s" with %s among the first three results', (query, address) => {
     const found = first(query);
     expect(leadsTo(found, address) ? address : found).toBe(address);
   });
 
-  it('leads from the name of a field to a field with this name, and with the name of its type to the only one', () => {
+  it('finds a field by its name, and exactly one by type and name', () => {
     const { tags, components } = apiDocument();
     const fields = tags.flatMap(({ name: type }) => {
       const { attributes, relationships } = components.schemas[type]?.properties ?? {};
@@ -183,12 +183,12 @@ describe('the search of the documentation', () => {
     expect([...all].filter((address) => !index.has(address))).toEqual([]);
   });
 
-  it('names no words twice', () => {
+  it('lists each word only once', () => {
     const words = places.flatMap(({ words }) => words.split(', '));
     expect(words.filter((each, place) => words.indexOf(each) !== place)).toEqual([]);
   });
 
-  it('knows each word that leads somewhere', () => {
+  it('recognizes every part of each listed word', () => {
     const words = places.flatMap(({ words }) => words.split(', '));
     expect(words.filter((each) => termsOf(each).length < each.split(/[ -]/).length)).toEqual([]);
   });

@@ -48,7 +48,7 @@ const loadedBy = (page: string): string[] =>
   ).filter((address) => address !== 'data:,');
 
 describe.each(paths)('the page %s', (path) => {
-  it('loads only files of the site, less than 120 KB', () => {
+  it('loads less than 120 KB, all of it from the site', () => {
     const page = textOf(path);
     const loaded = loadedBy(page);
     expect(loaded.filter((address) => index.files[address] === undefined)).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(paths)('the page %s', (path) => {
     expect(own.filter((level, place) => level > (own[place - 1] ?? 0) + 1)).toEqual([]);
   });
 
-  it('has each target of links once', () => {
+  it('has unique link targets', () => {
     const ids = Array.from(textOf(path).matchAll(/ id="([^"]*)"/g), ([, id]) => id);
     expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe.each(paths)('the page %s', (path) => {
 });
 
 describe('the documentation site', () => {
-  it('has its pages, also as Markdown', () => {
+  it('has each page as HTML and as Markdown', () => {
     for (const path of paths) {
       expect(index.files[path]?.type).toBe('text/html; charset=utf-8');
       expect(textOf(markdownPathOf({ path }))).toBe(markdownOf(path));
@@ -130,7 +130,7 @@ describe('the documentation site', () => {
   });
 });
 
-it('the picture on the start page has every state', () => {
+it('the diagram on the start page shows every state', () => {
   const [, journey = ''] = /```journey\n(.*?)```/s.exec(markdownOf('/docs')) ?? [];
   const states = Object.fromEntries(
     Array.from(journey.matchAll(/^(\w+): (.+)$/gm), ([, step = '', listed = '']) => [
@@ -174,7 +174,7 @@ describe('the page of a type', () => {
     expect(described.replaceAll('&gt;', '>').split('; ')).toContain(move);
   });
 
-  it('has its fields as targets of links, and folds long lists of values', () => {
+  it('has a link target for each field and folds long lists of values', () => {
     expect(textOf('/docs/tracks')).toContain('<code id="isrc-code">isrc-code</code>');
     expect(textOf('/docs/albums')).toMatch(/<details><summary>list of \d+ values<\/summary><code>/);
     expect(markdownOf('/docs/albums')).toMatch(/\| `include` \|[^|]*\| list of one of `album-artists`, `/);

@@ -36,7 +36,7 @@ function featuresImportedBy(group: string): Set<string> {
 }
 
 describe('the bundle of a group', () => {
-  it('has the hooks of its types, of link types that are deleted with them, and no others', () => {
+  it('has only the hooks of its types and of the link types deleted with them', () => {
     expect(partsOf('album-dsps', 'hooks')).toContain('shared/catalogue/hooks/album-dsp-hooks.ts');
     expect(partsOf('tracks', 'hooks')).toContain('shared/catalogue/hooks/album-track-hooks.ts');
     expect(partsOf('tracks', 'hooks')).toContain('shared/matching/hooks/track-hooks.ts');
@@ -45,7 +45,7 @@ describe('the bundle of a group', () => {
     expect(partsOf('royalties', 'hooks')).toEqual([]);
   });
 
-  it('has the views of its types, of types that they include, and no others', () => {
+  it('has only the views of its types and of the types they include', () => {
     expect(partsOf('labels', 'views')).toContain('shared/catalogue/views/albums.ts');
     expect(partsOf('webhooks', 'views')).toEqual(['shared/webhooks/views/webhook-events.ts']);
     expect(partsOf('auth', 'views')).toEqual([]);
@@ -59,7 +59,7 @@ describe('the bundle of a group', () => {
 });
 
 it.each(globSync('shared/*/feature.ts'))(
-  '%s has only literals, which esbuild omits if nothing uses them',
+  '%s has only literals, so that esbuild can omit unused ones',
   (file) => {
     const text = readFileSync(file, 'utf8').replace(/\/\*.*?\*\//gs, '');
     expect(text.match(/\(|\.\.\./)).toBe(null);
@@ -101,7 +101,7 @@ describe('the types of a group', () => {
     return { shown: [...shown].sort(), written: [...written].sort(), reached: [...reached].sort() };
   };
 
-  it('are those that it shows, those that are deleted with its own, and those that these link to', () => {
+  it('are those it shows, those deleted with its own, and those these link to', () => {
     expect(typesOf('cascade')).toEqual({
       shown: ['authors', 'books', 'shelves'],
       written: ['books', 'loans', 'shelves'],

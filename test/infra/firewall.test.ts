@@ -23,7 +23,7 @@ const distribution = propertiesOfThe(
 describe('a stage with a firewall', () => {
   test('has no unacknowledged finding', () => expect(findings()).toEqual([]));
 
-  test('has its domain at CloudFront, which caches nothing and passes everything on', () => {
+  test('has its domain at CloudFront, which passes everything on uncached', () => {
     expect(distribution).toMatchObject({
       Aliases: ['api.example'],
       WebACLId: { 'Fn::GetAtt': [expect.stringMatching(/^FirewallRules/), 'Arn'] },
@@ -59,7 +59,7 @@ describe('a stage with a firewall', () => {
     for (const [, { Environment }] of told) expect(Environment.Variables['FIREWALL_KEY']).toEqual(key);
   });
 
-  test('limits requests of an address, and rejects what AWS knows as bad, but nothing because of its body', () => {
+  test('limits requests per address and rejects known bad requests, but no bodies', () => {
     const { Rules, Scope, DefaultAction } = propertiesOfThe(
       template,
       'AWS::WAFv2::WebACL',
@@ -94,7 +94,7 @@ test.each(['prod', 'dev', 'local', 'dev with a domain'] as const)(
   },
 );
 
-test('a stage with a firewall is deployed to the region of firewalls alone', () => {
+test('a stage with a firewall is deployed only to the firewall region', () => {
   const stage = { name: 'dev', firewall: { requestsPerFiveMinutesPerAddress: 2000 }, domain: undefined };
   expect(() => checkRegion(stage, 'eu-west-1')).toThrow(
     'Stage "dev" has a firewall, and can be deployed to us-east-1 alone. The region is eu-west-1',
@@ -120,7 +120,7 @@ describe('the setting of a firewall', () => {
   test.each([
     undefined,
     { ...domain, certificateArn: domain.certificateArn.replace('us-east-1', 'eu-west-1') },
-  ])('rejects the domain %o, which CloudFront cannot have', (other) => {
+  ])('rejects the domain %o, which CloudFront does not support', (other) => {
     const firewall = limited(2000);
     expect(() => checkedConfig({ ...stage, domain: other, firewall })).toThrow(/certificate in us-east-1/);
   });

@@ -22,13 +22,13 @@ const aliases = new Map(
   ]),
 );
 
-describe('on a stage with a gradual deployment', () => {
-  test('each function has an alias, except those that are invoked by their names', () => {
+describe('a stage with a gradual deployment', () => {
+  test('has an alias for each function that is not invoked by name', () => {
     const gradual = [...folders.values()].filter((name) => !withoutSteps.includes(name));
     expect([...aliases.values()].map((id) => folders.get(id)).toSorted()).toEqual(gradual.toSorted());
   });
 
-  test('queues, the stream and the schedule invoke aliases', () => {
+  test('invokes aliases from queues, the stream and the schedule', () => {
     const mapping = v.looseObject({ FunctionName: v.unknown() });
     const mapped = [...propertiesOf(template, 'AWS::Lambda::EventSourceMapping', mapping).values()];
     expect(mapped.map(({ FunctionName }) => folderOf(FunctionName))).not.toContain(undefined);
@@ -42,7 +42,7 @@ describe('on a stage with a gradual deployment', () => {
     expect(scheduled.flatMap(({ Targets }) => Targets.map(({ Arn }) => folderOf(Arn)))).toEqual(['sweep']);
   });
 
-  test('routes invoke aliases, which permit it', () => {
+  test('permits routes to invoke aliases', () => {
     const permission = v.looseObject({ FunctionName: v.unknown(), Principal: v.string() });
     const permitted = [...propertiesOf(template, 'AWS::Lambda::Permission', permission).values()]
       .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com')
@@ -58,7 +58,7 @@ describe('on a stage with a gradual deployment', () => {
     );
   });
 
-  test('alarms end a deployment, which is rolled back', () => {
+  test('stops and rolls back a deployment on an alarm', () => {
     const group = v.looseObject({
       AlarmConfiguration: v.strictObject({
         Enabled: v.literal(true),
@@ -79,13 +79,13 @@ describe('on a stage with a gradual deployment', () => {
     }
   });
 
-  test('there are fewer than 370 resources of 500, and no findings', () => {
+  test('has fewer than 370 of 500 resources, and no findings', () => {
     expect(Object.keys(template.Resources).length).toBeLessThan(370);
     expect(findings()).toEqual([]);
   });
 });
 
-test('without a gradual deployment, there are no aliases', () => {
+test('a stage without a gradual deployment has no aliases', () => {
   const types = Object.values(plain.Resources).map(({ Type }) => Type);
   expect(types.filter((type) => /CodeDeploy|Lambda::(Alias|Version)/.test(type))).toEqual([]);
 });

@@ -56,7 +56,7 @@ describe('the key of production', () => {
     });
   });
 
-  test('is open to administrators of the account, and to events that its bus sends to queues', () => {
+  test('is open to account administrators and to events that its bus sends to queues', () => {
     const { KeyPolicy } = propertiesOfThe(template, 'AWS::KMS::Key', v.looseObject({ KeyPolicy: anything }));
     expect(KeyPolicy['Statement']).toEqual([
       {
@@ -93,7 +93,7 @@ test.each(['dev', 'local', 'feature, disposable'] as const)('the stage %s has no
 });
 
 /** A deployment changes resources in the order of their dependencies, and others in any order. */
-describe('during any deployment', () => {
+describe('any deployment', () => {
   const stageTags = { service: 'music-distribution', stage: 'prod' };
   const roleSchema = v.looseObject({
     Policies: v.unknown(),
@@ -117,13 +117,13 @@ describe('during any deployment', () => {
       ![keyId].includes(id) && Type !== 'AWS::KMS::Alias' && JSON.stringify(Properties).includes(keyId),
   );
 
-  test('a resource is encrypted with the key only once the key exists with its policy', () => {
+  test('encrypts resources only after the key and its policy exist', () => {
     expect(new Set(encrypted.map(([, { Type }]) => Type))).toEqual(new Set(Object.keys(serviceOf)));
     // Not a separate resource, which could come later.
     expect(statement).toMatchObject({ Effect: 'Allow', Action: ['kms:Decrypt', 'kms:GenerateDataKey'] });
   });
 
-  test('the policy of the key admits through every service that encrypts with it, within the account', () => {
+  test('admits every service that encrypts with the key, within the account', () => {
     const through = encrypted.map(([, { Type }]) => serviceOf[Type]);
     const admitted = [...new Set(through)].map((service) => ({
       'Fn::Join': ['', [`${service}.`, { Ref: 'AWS::Region' }, '.amazonaws.com']],
@@ -133,7 +133,7 @@ describe('during any deployment', () => {
     expect(asked['kms:CallerAccount']).toEqual({ Ref: 'AWS::AccountId' });
   });
 
-  test('the policy admits roles by tags that they have in every version, whether their policies name a key or not', () => {
+  test('admits roles by tags that they have in every version', () => {
     // Those of 0.1.0, which has no key, and to whose roles a deployment can go back.
     expect(tagsAsked).toEqual(stageTags);
     expect(roles.length).toBeGreaterThan(20);

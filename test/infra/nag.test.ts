@@ -17,7 +17,7 @@ test.each(['prod', 'dev', 'dev with a domain'] as const)(
   },
 );
 
-test('the synthesis fails on a finding', () => {
+test('synthesis fails on a finding', () => {
   // Validation takes a second and is tested in stack.test.ts.
   vi.stubEnv('CDK_VALIDATION', 'false');
   const app = emptyApp(temporaryFolder());

@@ -62,7 +62,7 @@ describe.each([
     expect(bucket?.DeletionPolicy).toBe(deletion);
   });
 
-  test('is available only to functions that use it, which may only write and read objects, and delete releases', () => {
+  test('lets functions only write and read objects, and delete releases', () => {
     const all = Object.values(resources);
     const told = all.filter(({ Properties }) => JSON.stringify(Properties).includes('"BUCKET_NAME"'));
     // The functions of groups read snapshots of lists.
@@ -110,7 +110,7 @@ describe.each([
     ]);
   });
 
-  test('has no unacknowledged finding, nor have its permissions', () => {
+  test('has no unacknowledged finding, including its permissions', () => {
     expect(findings()).toEqual([]);
   });
 });

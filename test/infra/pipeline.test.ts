@@ -60,7 +60,7 @@ describe('the table stream', () => {
     ]);
   });
 
-  test('retries a failed batch from its failed change on, in halves, and gives up after 30 retries', () => {
+  test('retries a failed batch from the failed change, in halves, at most 30 times', () => {
     expect(mappingOf('publish-changes')).toMatchObject({
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
@@ -75,7 +75,7 @@ describe('the table stream', () => {
   });
 });
 
-test('the webhook queue receives the events of the service, and its dead-letter queue the undeliverable ones', () => {
+test('the webhook queue gets the events, and its dead-letter queue undeliverable ones', () => {
   const mapping = mappingOf('send-webhooks');
   const rule = [...rules.values()].find(({ EventPattern }) => EventPattern);
   expect(rule?.EventPattern).toEqual({ source: [EVENT_SOURCE] });
@@ -91,11 +91,11 @@ test('the webhook queue receives the events of the service, and its dead-letter 
 describe.each(workQueues)('the $name queue', ({ consumer, batchSize = 1 }) => {
   const queue = queues.get(mappingOf(consumer).EventSourceArn);
 
-  test('passes each message to its own invocation, unless it says how many wait together', () => {
+  test('invokes its function once per message, unless it declares a batch', () => {
     expect(mappingOf(consumer)).toMatchObject({ BatchSize: batchSize });
   });
 
-  test('has a function that uses at most a quarter of its concurrency, or one slot, for one owner', () => {
+  test('limits each owner to a quarter of its concurrency, or one slot', () => {
     const schema = v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) });
     const { SLOTS_PER_OWNER: slots } =
       functionsOf(template, schema).get(consumer)?.Environment.Variables ?? {};
@@ -104,7 +104,7 @@ describe.each(workQueues)('the $name queue', ({ consumer, batchSize = 1 }) => {
     expect(slots).toBe(ownedQueueOf(consumer) ? String(most) : undefined);
   });
 
-  test('shows a message again after six times the timeout of its function, and at most after 1,000 seconds', () => {
+  test('redelivers after six function timeouts, at most 1,000 seconds', () => {
     const timeout = functionsOf(template, v.looseObject({ Timeout: v.number() })).get(consumer)?.Timeout ?? 0;
     expect(queue?.VisibilityTimeout).toBe(Math.min(6 * timeout, 1000));
     expect(queue?.VisibilityTimeout).toBeGreaterThan(timeout);
@@ -122,7 +122,7 @@ test('the webhook queue keeps new events for an hour while the sender is throttl
   expect(VisibilityTimeout * (RedrivePolicy?.maxReceiveCount ?? 0)).toBeGreaterThan(3600);
 });
 
-test('queues, mappings and bus keep their logical ids, so that a deployment does not lose messages', () => {
+test('queues, mappings and the bus keep their logical ids across deployments', () => {
   const kept = ['AWS::SQS::Queue', 'AWS::Lambda::EventSourceMapping', 'AWS::Events::EventBus'];
   const ids = Object.entries(template.Resources).flatMap(([id, { Type }]) =>
     kept.includes(Type) ? [id] : [],
@@ -191,7 +191,7 @@ describe('the sweep', () => {
   const schedule = (of: typeof rules) =>
     [...of.values()].find(({ ScheduleExpression }) => ScheduleExpression);
 
-  test('is retried neither by the rule nor by Lambda, because the next run catches up', () => {
+  test('is not retried, because the next run catches up', () => {
     const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
     expect(schedule(rules)?.Targets).toEqual([expect.objectContaining({ RetryPolicy: once })]);
     const schema = v.looseObject({ FunctionName: v.object({ Ref: v.string() }) });
@@ -208,7 +208,7 @@ describe('the sweep', () => {
     expect(timeouts.get('sweep')?.Timeout).toBeLessThan(60);
   });
 
-  test('has the URL of the queue of every kind of work', () => {
+  test('has the queue URL of every kind of work', () => {
     const environments = functionsOf(
       template,
       v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),

@@ -112,20 +112,23 @@ async function undocumented(part: Part, some: readonly Route[]): Promise<string[
   return (await thrownBy(part)).filter((code) => !documented.has(code));
 }
 
-describe('the document has what is thrown', () => {
-  it.each(partsOf('hooks'))('by hooks of %s', async (type, part) => {
+describe('the API document', () => {
+  it.each(partsOf('hooks'))('lists what hooks of %s throw', async (type, part) => {
     const writes = routesOfType(type).filter(
       ({ method, serving }) => method !== 'GET' && serving.does !== 'action',
     );
     expect(await undocumented(part, writes)).toEqual([]);
   });
 
-  it.each(partsOf('sources'))('by the source of %s, for each route of a record', async (type, part) => {
-    for (const route of routesOfType(type).filter(({ path }) => path.includes('{id}')))
-      expect([route.path, ...(await undocumented(part, [route]))]).toEqual([route.path]);
-  });
+  it.each(partsOf('sources'))(
+    'lists what the source of %s throws, for each route of a record',
+    async (type, part) => {
+      for (const route of routesOfType(type).filter(({ path }) => path.includes('{id}')))
+        expect([route.path, ...(await undocumented(part, [route]))]).toEqual([route.path]);
+    },
+  );
 
-  it.each(partsOf('views'))('by the view of %s', async (type, part) => {
+  it.each(partsOf('views'))('lists what the view of %s throws', async (type, part) => {
     const reads = routesOfType(type).filter(({ serving: { does } }) => does === 'read');
     expect(await undocumented(part, reads)).toEqual([]);
   });
@@ -153,7 +156,7 @@ describe('the document has what is thrown', () => {
     return partsIn(handler, text);
   });
 
-  it.each(actions)('by %s', async (name, part) => {
+  it.each(actions)('lists what %s throws', async (name, part) => {
     const own = routes.filter(({ serving, group }) =>
       serving.does === 'endpoint'
         ? serving.endpoint.name === name

@@ -19,7 +19,7 @@ it.each([
   ['validation', 'shared/distribution/actions/validate-album.ts'],
   // A change of the type of a request has its own rules.
   ['request', 'shared/distribution/hooks/request-hooks.ts'],
-])('a %s decides by the functions that both share', (_, file) => {
+])('a %s decides with the shared functions', (_, file) => {
   const names = importsOf(file).map((each) => each.split(' ').at(-1));
   expect(names).toContain('newRequestProblems');
   expect(names).toContain('typeProblems');

@@ -111,7 +111,7 @@ describe('a stage beside the damaged one', () => {
     expect(restored(beside)).toEqual(tableOf(before));
   });
 
-  test('becomes production by a deployment that changes all that still differs', () => {
+  test('becomes production by a deployment that changes everything that still differs', () => {
     const [template, wanted] = [tableOf(before), tableOf(after)];
     const changed = Object.keys(wanted).filter(
       (name) => JSON.stringify(wanted[name]) !== JSON.stringify(template[name]),
@@ -129,7 +129,7 @@ describe('a stage beside the damaged one', () => {
     ]);
   });
 
-  test('takes back the settings that the guide changes, and no others', () => {
+  test('reverts only the settings that the guide changes', () => {
     const [, named = ''] = /Remove the lines (.*?) from it/s.exec(beside) ?? [];
     const removed = Array.from(named.matchAll(/`(\w+)`/g), ([, name = '']) => name);
     const changed = Object.keys(before).filter(
@@ -139,18 +139,18 @@ describe('a stage beside the damaged one', () => {
     expect(left.toSorted()).toEqual(['name', 'reservedConcurrency']);
   });
 
-  test('cannot be confused with production: it gives no codes, and can be destroyed after a rehearsal', () => {
+  test('gives no codes and can be destroyed after a rehearsal', () => {
     expect(before).toMatchObject({ isProduction: false, domain: undefined, firewall: undefined });
     expect(before.functionSettings.codes).toEqual({ isrc: null, gs1: null });
     expect(Object.values(before.reservedConcurrency)).toEqual([0, 0, 0]);
   });
 });
 
-test('the damaged stage imports the restored table with all that its template says', () => {
+test('the damaged stage imports the restored table with everything in its template', () => {
   expect(restored(sectionOf('The damaged stage with the restored table'))).toEqual(tableOf(production));
 });
 
-test('the commands that check a table read back all that a restore omits', () => {
+test('the commands that check a table show everything that a restore omits', () => {
   const check = sectionOf('Checking the table');
   for (const name of [
     'describe-table',

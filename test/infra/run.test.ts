@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 
 const root = new URL('../..', import.meta.url).pathname;
 
-it('a run with a reporter of JSON ends with the number of its tests, and has the JSON', () => {
+it('a run with a JSON reporter writes the JSON and ends with the number of tests', () => {
   const folder = mkdtempSync(join(tmpdir(), 'run-'));
   try {
     const file = join(folder, 'report.json');

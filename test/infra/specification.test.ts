@@ -14,7 +14,7 @@ const reportOf = (title: string, status = 'passed', file = 'pure/a'): Report => 
 const unprovenIn = (report: Report) => (row ? unproven([row], report) : ['no row']);
 
 describe('a rule of the specification', () => {
-  it('is proven by a passed test with its title, with any value', () => {
+  it('is proven by a passed test with its title, for any values', () => {
     expect(unprovenIn(reportOf('takes a name\nof two lines (or not)'))).toEqual([]);
   });
 
@@ -30,7 +30,7 @@ describe('a rule of the specification', () => {
     ]),
   );
 
-  it('has a test in a file that each run takes', () => {
+  it('has a test in a file that every run includes', () => {
     expect(specification().filter(({ file }) => scenarios.includes(file))).toEqual([]);
   });
 

@@ -198,7 +198,7 @@ test('all resources that support tags are tagged with the service and the stage'
   ]);
 });
 
-test('source maps are omitted from deployed bundles, but not from local ones', () => {
+test('deployed bundles omit source maps, and local ones have them', () => {
   for (const [name, { assembly }] of everyStage) {
     const isOfCdk = (asset: string) => existsSync(join(assembly, asset, 'index.js'));
     const assets = readdirSync(assembly).filter((entry) => entry.startsWith('asset.') && !isOfCdk(entry));
@@ -222,7 +222,7 @@ test('an invalid template is not written', () => {
   expect(() => app.synth()).toThrow(/'Visibility' was unexpected/);
 });
 
-test('no two stages have a physical name in common, and none names another', () => {
+test('no two stages share a physical name, and none names another', () => {
   const properties = ['FunctionName', 'LogGroupName', 'Name', 'TopicName', 'AlarmName', 'DashboardName'];
   const namesOf = ({ Resources }: Template): string[] =>
     Object.values(Resources).flatMap(({ Properties }) =>
@@ -255,7 +255,7 @@ describe('a stage with a domain, web origins and a budget', () => {
     expect(template.Outputs['ApiDomainTarget']).toBeDefined();
   });
 
-  test('has its budget, for the costs with its tag', () => {
+  test('has a budget for the costs with its tag', () => {
     const { Budget, NotificationsWithSubscribers } = propertiesOfThe(
       template,
       'AWS::Budgets::Budget',

@@ -23,7 +23,7 @@ describe('a stage that is not listed', () => {
     expect(() => stageConfig(name, {})).toThrow(/not listed in infra\/stages\/stage-config.ts \(prod, dev\)/);
   });
 
-  test('gets the defaults if it is disposable, with a warning', () => {
+  test('gets the defaults and a warning if it is disposable', () => {
     expect(disposable('staging')).toEqual({ ...stageConfig('dev', {}), name: 'staging' });
     expect(warningsOf(disposable('staging'))).toEqual([expect.stringMatching(/deletes its records/)]);
     for (const stage of [production, stageConfig('dev', {})]) expect(warningsOf(stage)).toEqual([]);
@@ -79,7 +79,7 @@ describe('the codes of a stage', () => {
       functionSettings: { ...stage.functionSettings, codes: { isrc, gs1 } },
     }).functionSettings.codes;
 
-  test('are none by default on AWS', () => {
+  test('default to none on AWS', () => {
     for (const each of [stage, production])
       expect(each.functionSettings.codes).toEqual({ isrc: null, gs1: null });
   });
@@ -104,7 +104,7 @@ describe('the codes of a stage', () => {
     );
   });
 
-  test('cannot have a prefix of another stage, which would give the same codes', () => {
+  test('cannot share a prefix with another stage, which would give the same codes', () => {
     expect(() => withCodes('QZXYZ', null)).toThrow(
       'The stages "dev" and "local" have the same prefix of codes: QZXYZ.',
     );
@@ -126,7 +126,7 @@ test('a gradual deployment requires alarms, and a stage on AWS', () => {
 describe('the concurrency of a stage', () => {
   const queues = Object.values(production.concurrency).reduce((sum, count) => sum + count, 0);
 
-  test('leaves the part of the account quota that AWS keeps for functions without a reservation', () => {
+  test('leaves the share of the account quota that AWS keeps unreserved', () => {
     const inAccount = (accountConcurrency: number) =>
       checkedConfig({ ...production, reservedConcurrency: { auth: 50 }, accountConcurrency });
     expect(inAccount(queues + 150).accountConcurrency).toBe(queues + 150);
@@ -226,7 +226,7 @@ describe('a deployed stage', () => {
     expect(stageConfig('dev', environment)).toEqual(stageConfig('dev', {}));
   });
 
-  test.each(['dev', 'prod'])('%s is rejected if webhooks could reach reserved addresses', (name) => {
+  test.each(['dev', 'prod'])('rejects %s if webhooks could reach reserved addresses', (name) => {
     const stage = stageConfig(name, {}, { alarmEmail });
     expect(stage.functionSettings.webhookAllowedCidrs).toEqual([]);
     const asked = () => stageConfig(name, { WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8' }, { alarmEmail });
@@ -243,7 +243,7 @@ describe('a deployed stage', () => {
     [{ kilobytes: 1024.5, depth: 32 }, false],
     [{ kilobytes: 1024, depth: 9 }, false],
     [{ kilobytes: 1024, depth: 1001 }, false],
-  ])('with the limits of bodies %o is accepted: %s', (bodyLimits, isAccepted) => {
+  ])('treats the body limits %o as valid: %s', (bodyLimits, isAccepted) => {
     const stage = stageConfig('dev', {});
     const check = () =>
       checkedConfig({ ...stage, functionSettings: { ...stage.functionSettings, bodyLimits } });
@@ -251,7 +251,7 @@ describe('a deployed stage', () => {
     else expect(check).toThrow(/Invalid (value|integer)/);
   });
 
-  test('is rejected if it sweeps more often than AWS can', () => {
+  test('cannot sweep more often than AWS allows', () => {
     expect(() => checkedConfig({ ...stageConfig('dev', {}), sweepSeconds: 30 })).toThrow(/whole minutes/);
   });
 

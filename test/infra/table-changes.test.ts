@@ -34,7 +34,7 @@ function shapeOfTemplate(): TableShape {
   return propertiesOfThe(templateOf(app, 'Only'), 'AWS::DynamoDB::Table', shapeSchema);
 }
 
-test('the table can be deployed over the released one (else deploy in steps, each with RELEASE_TABLE=1)', () => {
+test('the table can be deployed over the released one (otherwise in steps, with RELEASE_TABLE=1)', () => {
   const current = shapeOfTemplate();
   if (process.env['RELEASE_TABLE']) writeFileSync(released, `${JSON.stringify(current, null, 2)}\n`);
   const before = v.parse(shapeSchema, JSON.parse(readFileSync(released, 'utf8')));

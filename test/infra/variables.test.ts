@@ -46,7 +46,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'send-webhooks': ['SLOTS_PER_OWNER'],
   }[folder];
 
-  test('has the name of its stage and exactly the variables that its code reads', () => {
+  test('has its stage name and exactly the variables that its code reads', () => {
     const { STAGE, ...given } = environments.get(folder)?.Environment.Variables ?? {};
     expect(STAGE).toBe('prod');
     const read = names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
@@ -55,7 +55,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
   });
 });
 
-test('only functions with code that uses queues get the URL of one', () => {
+test('only functions that use queues get queue URLs', () => {
   const withAddress = [...environments].flatMap(([folder, { Environment }]) =>
     Object.keys(Environment.Variables).some((name) => name.endsWith('_QUEUE_URL')) ? [folder] : [],
   );

@@ -53,7 +53,7 @@ it('a pull request runs the tests of every project', () => {
   ]);
 });
 
-it('only the nightly workflow asks for known vulnerabilities, of all packages', () => {
+it('only the nightly workflow checks all packages for known vulnerabilities', () => {
   const audits = matches('.github/workflows/nightly.yml', /run: npm (audit(?: --\S+)*)$/gm);
   expect(audits).toEqual(['audit --omit=dev', 'audit --audit-level=critical']);
   // The checks of a change give the same result whatever has been reported since.

@@ -124,7 +124,7 @@ it('the examples in comments compile', () => {
   }
 });
 
-it('the examples in comments are code, line by line, and not wrapped like sentences', () => {
+it('the examples in comments keep their line breaks', () => {
   const wrapped = sources.flatMap(examplesIn).filter(({ code }) => /\S {2,}\S/.test(code));
   expect(wrapped.map(({ at }) => at)).toEqual([]);
 });

@@ -64,7 +64,7 @@ describe('the guide for contributors', () => {
     expect([...places.keys()].sort()).toEqual([...examples.keys()].sort());
   });
 
-  it.each([...places])('lists for a new %s exactly what its example touches', (name, listed) => {
+  it.each([...places])('lists exactly what the example of a new %s touches', (name, listed) => {
     const files = touchedBy(name).filter((file) => !isTest(file) && !file.startsWith(CONFORMANCE));
     expect(unlisted(files, listed)).toEqual({ files: [], places: [] });
   });
@@ -92,7 +92,7 @@ describe('a copy of the tree with all examples', () => {
   });
   afterAll(() => copy[Symbol.dispose]());
 
-  it('compiles, passes the tests of the examples, and has a document of its API', async () => {
+  it('compiles, passes the example tests and has an API document', async () => {
     const [document] = await Promise.all([
       copy.run('node', 'bin/openapi.ts', '--to', '-'),
       copy.run('tsc', '--project', '.tsconfig.examples.json'),

@@ -37,8 +37,8 @@ const rowsOfUse = costs
   .split('\n')
   .flatMap((line) => (/^\| (1,000|10,000|1,000,000)\b/.test(line) ? [line.split('|')[1]?.trim() ?? ''] : []));
 
-describe('what is used', () => {
-  it.each(rowsOfUse)('costs the sum of its parts: %s', (name) => {
+describe('the cost of usage', () => {
+  it.each(rowsOfUse)('is the sum of its parts: %s', (name) => {
     const [reads = 0, writes = 0, table = 0, functions = 0, api = 0, queues = 0, logs = 0, sum] = numbersOf(
       costs,
       name,
@@ -47,7 +47,7 @@ describe('what is used', () => {
     expect(sum).toBeCloseTo(table + functions + api + queues + logs, 1);
   });
 
-  it('reads and writes the units that tests measure', () => {
+  it('uses the read and write units that tests measure', () => {
     const million = ({ readUnits, writeUnits }: (typeof measuredUnits)[keyof typeof measuredUnits]) => [
       readUnits * 1e6,
       writeUnits * 1e6,
@@ -61,21 +61,21 @@ describe('what is used', () => {
     expect(writes / 1e6).toBeCloseTo(measuredUnits.event.writeUnits, 1);
   });
 
-  it('includes about a third of a write unit for each sub-fingerprint of a track', () => {
+  it('includes about a third of a write unit per sub-fingerprint', () => {
     const [, writes = 0] = numbersOf(costs, '10,000 tracks of 3.5 minutes heard and compared');
     const perSubFingerprint = writes / 10_000 / (210 / ITEM_SECONDS);
     expect(perSubFingerprint).toBeGreaterThan(0.25);
     expect(perSubFingerprint).toBeLessThan(0.4);
   });
 
-  it('is what requests use', () => {
+  it('matches what requests use', () => {
     const requests = Object.entries(measuredUnits).filter(([name]) => name.includes(' /labels'));
     for (const [name, { calls, readUnits, writeUnits }] of requests)
       expect(numbersOf(costs, name).slice(1, 4), name).toEqual([calls, readUnits, writeUnits]);
   });
 });
 
-describe('what is always there', async () => {
+describe('the fixed cost', async () => {
   const { template } = await synthesized('prod');
   const count = (type: string) => propertiesOf(template, type, v.unknown()).size;
   const dollars = (amount: number) => `$${amount.toFixed(2)}`;

@@ -13,7 +13,7 @@ const linkedFrom = (file: string): string[] =>
   );
 
 describe('the decisions', () => {
-  it.each(names)('%s has a context, a decision, consequences and a limit', (name) => {
+  it.each(names)('record a context, a decision, consequences and a limit: %s', (name) => {
     const { anchors } = pageOf.get(join(folder, name)) ?? readPage('', '');
     expect([...anchors].slice(1)).toEqual([
       'context',

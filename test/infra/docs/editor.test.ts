@@ -26,7 +26,7 @@ const launch = v.parse(
 ).configurations;
 const inProject = (path: string) => path.replace(/^\$\{workspaceFolder\}/, root);
 
-it('editors format with the configuration of npm run fix', () => {
+it('editors use the format configuration of npm run fix', () => {
   const settings = v.parse(v.object({ 'biome.configurationPath': v.string() }), read('settings.json'));
   const { scripts } = v.parse(
     v.object({ scripts: v.object({ fix: v.string() }) }),

@@ -9,7 +9,7 @@ const { markdown } = eventsPage();
 const sections = markdown.split(/^## /m).slice(1);
 
 describe('the page of events', () => {
-  it('has a section for each type, with its cause, its age and an example of the body', () => {
+  it('has a section for each type with its cause, age and example body', () => {
     expect(sections.map((section) => section.split('\n')[0])).toEqual(eventTypes);
     for (const [index, type] of eventTypes.entries()) {
       const { cause, example, since } = events[type];
@@ -41,14 +41,14 @@ function idsIn(value: unknown): unknown[] {
 describe.each(eventTypes)('the example of %s', (type) => {
   const { payload, example, since } = events[type];
 
-  it('is a payload of the type, whose ids are 0', () => {
+  it('is a payload of the type with all ids 0', () => {
     expect(v.is(payload, example)).toBe(true);
     const ids = idsIn(example);
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids.map(Number))).toEqual(new Set([0]));
   });
 
-  it('says since when the type is sent', () => {
+  it('states since when the type is sent', () => {
     expect(since).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(Date.parse(since)).not.toBeNaN();
   });

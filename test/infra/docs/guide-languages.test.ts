@@ -70,11 +70,11 @@ async function requestsOf(code: string, program: string) {
 }
 
 describe('a guide that signs in', () => {
-  it('is one of many', () => {
+  it('is found several times', () => {
     expect(guides.length).toBeGreaterThan(8);
   });
 
-  it.each(guides)('has each request in four languages: $file', ({ blocks }) => {
+  it.each(guides)('shows each request in four languages: $file', ({ blocks }) => {
     const untranslated = blocks.filter(
       ({ block, translations }) => !translations && /\bapi |curl /.test(block),
     );
@@ -103,7 +103,7 @@ describe('a guide that signs in', () => {
 });
 
 describe('commands', () => {
-  it('that only send requests are read', () => {
+  it('are read if they only send requests', () => {
     expect(
       statementsIn(`KEY=label-$RANDOM$RANDOM
 LABEL=$(api /labels -H "Idempotency-Key: $KEY" \\
@@ -139,11 +139,11 @@ api "/labels/$LABEL?fields[labels]=name"`),
     'npm run -s operate -- set-store 4 reject',
     'api /labels | head -1',
     'for A in 1; do api /labels; done',
-  ])('of other kinds are not: %s', (block) => {
+  ])('are not read otherwise: %s', (block) => {
     expect(statementsIn(block)).toBeUndefined();
   });
 
-  it('are shown as they are on a page that does not sign in', () => {
+  it('stay as written on a page that does not sign in', () => {
     const page = '```sh\napi /labels\n```\n';
     expect(withLanguages(page)).toBe(page);
     expect(withLanguages(`\`\`\`sh sign-in\napi\n\`\`\`\n${page}`)).toContain(

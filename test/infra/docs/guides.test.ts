@@ -42,7 +42,7 @@ function unknownIn(line: string): string[] {
 }
 
 describe.each(pages)('the commands in $file', (page) => {
-  it('are scripts of the project, with declared commands and options', () => {
+  it('are npm scripts with declared commands and options', () => {
     const lines = linesOf(page);
     const names = lines.flatMap((line) =>
       Array.from(line.matchAll(/\bnpm run (?:-s )?([\w-]+)/g), ([, name = '']) => name),
@@ -80,11 +80,11 @@ function rejectionOf(line: string): string | undefined {
   return Object.keys(others).length > 0 ? `${line.trim()}: ${Object.keys(others)}` : undefined;
 }
 
-test.each(pages)('the CDK app accepts the commands of the CDK in $file', (page) => {
+test.each(pages)('the CDK app accepts the CDK commands in $file', (page) => {
   expect(linesOf(page).flatMap((line) => rejectionOf(line) ?? [])).toEqual([]);
 });
 
-test('the check of commands of the CDK finds an address that is missing, and an unknown option', () => {
+test('the check of CDK commands finds a missing address and an unknown option', () => {
   expect(rejectionOf('npx cdk deploy -c stage=prod')).toContain('alarmEmail');
   expect(rejectionOf('npx cdk deploy -c stage=prod -c alarmEmail=ops@example.com -c force=1')).toContain(
     'force',
@@ -92,7 +92,7 @@ test('the check of commands of the CDK finds an address that is missing, and an 
   expect(rejectionOf('npx cdk deploy -c stage=typo')).toContain('typo');
 });
 
-test('no guide removes a bucket with versions by a command that leaves them', () => {
+test('no guide deletes a versioned bucket but leaves its versions', () => {
   expect(pages.flatMap(linesOf).filter((line) => /s3 rb\b.*--force/.test(line))).toEqual([]);
 });
 
@@ -136,7 +136,7 @@ test('the guide names the DSPs that have reports', () => {
   expect(text).toContain(`valid for ${dev.downloadLinkSeconds / 3600} hours`);
 });
 
-test('the guide to back catalogues names all columns, and its example is a spreadsheet', () => {
+test('the back-catalogue guide names all columns, and its example is a spreadsheet', () => {
   const guide = read('guides/back-catalogue.md');
   const cells = Array.from(guide.matchAll(/^\| (`[^|]*`) +\|/gm), ([, cell = '']) => cell);
   const named = cells.flatMap((cell) => Array.from(cell.matchAll(/`([\w-]+)`/g), ([, name = '']) => name));

@@ -22,14 +22,14 @@ it('a text without a type is an error that names it', () => {
   expect(() => notesIn(['catalogue/api/lables.md'])).toThrow('no declared type: catalogue/api/lables.md');
 });
 
-it('a paragraph is one line, and a list keeps its lines', () => {
+it('a paragraph becomes one line, and a list keeps its lines', () => {
   expect(paragraphsOf('It has\ntwo lines.\n\nThese:\n- one\n- two\n')).toEqual([
     'It has two lines.',
     'These:\n- one\n- two',
   ]);
 });
 
-it('texts name the limits in the code', () => {
+it('texts state the limits of the code', () => {
   expect(notes['album-dsps']?.join(' ')).toContain(`a list of 1 to ${MAX_PAIRS} album-dsps`);
   const ignored = conventions.find((each) => each.startsWith('**Ignored members.**'));
   expect(ignored).toContain(`a name of more than ${MAX_NAME} characters`);

@@ -18,7 +18,7 @@ it('the package is private and unlicensed', () => {
 });
 
 it.each(Object.keys(manifest.dependencies))(
-  'the package %s has the licence that the notices name',
+  'the package %s has the licence stated in the notices',
   (name) => {
     expect(notices).toContain(`| \`${name}\` | ${licenceOf(name)} |`);
   },
@@ -31,14 +31,14 @@ it.each([
   '@dagrejs/dagre',
   'saxes',
   ...Object.keys(manifest.optionalDependencies),
-])('the tool %s has the licence that the notices name', (name) => {
+])('the tool %s has the licence stated in the notices', (name) => {
   // The engine is not installed on every system.
   if (existsSync(join(root, 'node_modules', name))) {
     expect(notices).toContain(`| \`${name}\` | ${licenceOf(name)} |`);
   }
 });
 
-it('packages that other packages bring into bundles have licences that the notices name', () => {
+it('bundled transitive packages have the licences stated in the notices', () => {
   const recorded: Record<string, object> = JSON.parse(read('test/infra/bundle-sizes.json'));
   const parts = new Set(Object.values(recorded).flatMap((sizes) => Object.keys(sizes)));
   const names = [...parts].filter((part) => existsSync(join(root, 'node_modules', part)));

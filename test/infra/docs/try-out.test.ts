@@ -73,7 +73,7 @@ describe('the form of an operation', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('takes texts of several lines, and knows which attributes can be null', () => {
+  it('accepts multi-line texts and knows which attributes can be null', () => {
     const shapes = ['synced-lyrics', 'full-audiofile-url', 'title'].map((name) => {
       const { isLong = false, isNullable = false } = fieldOf('updateTrack', name) ?? {};
       return { name, isLong, isNullable };
@@ -147,7 +147,7 @@ describe('the form of an operation', () => {
     expect(lacking).toEqual([]);
   });
 
-  it('shows the same code as the page, when it is filled in as the example', () => {
+  it('shows the code of the page when it is filled in like the example', () => {
     const compared = operations.flatMap((operation) =>
       shownRequests([operation]).map((sample) => {
         const [, id = ''] = new RegExp(operation.path.replace('{id}', '([^/]+)')).exec(sample.path) ?? [];

@@ -94,7 +94,7 @@ func main() {
 }
 
 describe('the verifier', () => {
-  test('in TypeScript gives the right result for every vector', () => {
+  test('gives the right result for every vector in TypeScript', () => {
     const judged = vectors.map(
       ({ name, body, header, secret, now }) =>
         `${name}: ${isGenuine(Buffer.from(body), header, secret, now)}`,
@@ -108,7 +108,7 @@ describe('the verifier', () => {
     ['Go', isInstalled('go', 'version'), goLines],
   ] as const) {
     const note = isThere ? '' : ` (skipped: ${language} is not installed)`;
-    test.skipIf(!isThere)(`in ${language} gives the right result for every vector${note}`, () => {
+    test.skipIf(!isThere)(`gives the right result for every vector in ${language}${note}`, () => {
       expect(judge()).toEqual(expected);
     });
   }

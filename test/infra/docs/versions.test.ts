@@ -28,7 +28,7 @@ describe('the page of versions', () => {
     ).toBe(found);
   });
 
-  it('begins with the unreleased section, and then the version of package.json', () => {
+  it('begins with the unreleased section, followed by the version of package.json', () => {
     const { version } = JSON.parse(read('package.json'));
     expect(sections.slice(0, 2).map(titleOf)).toEqual(['Unreleased', version]);
   });
