@@ -45,7 +45,7 @@ describe('kitsu with users', () => {
 });
 
 describe('orbit with client-generated ids', () => {
-  it('reads records, and gets a 403 when it creates one with its own id', async () => {
+  it('reads records and gets a 403 for a client-generated id', async () => {
     const client = orbitClient(await jsonApiService('orbit-ids'), {});
     const { total } = await client.list('genres', { filter: {}, sort: 'name', page: { number: 1, size: 2 } });
     expect(total).toBeGreaterThan(2);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { demoLogin } from '../../bin/local/demo/demo-api.ts';
 import { demoStage } from '../stage/shared-stage.ts';
 
-it('openid-client signs in with the grant for passwords, and shows a wrong password as an error', async () => {
+it('openid-client signs in with the password grant and reports a wrong password as an error', async () => {
   const { url } = await demoStage();
   const server = new Configuration({ issuer: url, token_endpoint: `${url}/oauth/token` }, 'app');
   allowInsecureRequests(server);

@@ -82,7 +82,7 @@ interface Items {
 const requestsIn = (all: readonly Items[]): string[] =>
   all.flatMap(({ name, item: below }) => (below ? requestsIn(below) : [name]));
 
-it('all requests of the collection succeed in their order, each with a test of its status', {
+it('every request of the collection succeeds in order and tests its status', {
   timeout: LIMIT_MS,
 }, async () => {
   const collection = join(folder, 'collection.json');

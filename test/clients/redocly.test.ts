@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { currentDocument, textOf } from '../../bin/openapi/documents.ts';
 
-it('Redocly finds no problem in the document of the API', { timeout: 120_000 }, () => {
+it('Redocly finds no problems in the API document', { timeout: 120_000 }, () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'redocly-'));
   const document = join(folder.path, 'openapi.json');
   writeFileSync(document, textOf(currentDocument()));

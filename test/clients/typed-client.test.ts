@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the typed client', () => {
-  it('is generated from the document of the API, and its example compiles and runs', {
+  it('is generated from the API document, and its example compiles and runs', {
     timeout: LIMIT_MS,
   }, async () => {
     await compile();
@@ -38,7 +38,7 @@ describe('the typed client', () => {
     expect(stdout).toMatch(/^label Typed Label\nalbum \w.*\nalbum \w.*\n$/);
   });
 
-  it('does not compile with a path or member that the API does not have', { timeout: LIMIT_MS }, async () => {
+  it('does not compile with an unknown path or member', { timeout: LIMIT_MS }, async () => {
     const example = readFileSync(join(folder, 'example.ts'), 'utf8');
     writeFileSync(join(folder, 'wrong.ts'), example.replace("name: 'Typed", "nmae: 'Typed"));
     await expect(compile()).rejects.toMatchObject({

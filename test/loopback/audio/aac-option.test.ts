@@ -32,7 +32,7 @@ test('a damaged MP4 file is invalid', async () => {
   expect(await listenWithoutAac(file.subarray(0, 5_000))).toMatchObject({ is: 'invalid' });
 });
 
-test('a file that is not audio is rejected with a list of the formats that are decoded', async () => {
+test('a file that is not audio is rejected with the list of decoded formats', async () => {
   expect(await listenWithoutAac(Buffer.alloc(5_000))).toEqual({
     is: 'invalid',
     error: 'The file is of an unknown type. It must be audio: WAVE, AIFF, FLAC, MP3, Ogg Vorbis or Ogg Opus.',

@@ -32,14 +32,14 @@ test('samples of each bit depth from 4 to 32 are correct', async () => {
   }
 });
 
-test('samples of fewer than 4 bits, which do not exist, are invalid', async () => {
+test('samples of fewer than 4 bits are invalid', async () => {
   const channels = [noise(16)];
   await expect(decodedFile(flacFile([{ channels, bits: 16 }], { bits: 3 }))).rejects.toThrow(
     'The FLAC file does not describe its audio (STREAMINFO), or its metadata is damaged.',
   );
 });
 
-describe('two channels', () => {
+describe('a file with two channels', () => {
   const [left, right] = [noise(32), noise(32, { seed: 2 })];
   const difference = left.map((sample, at) => sample - (right[at] ?? 0));
   const mean = left.map((sample, at) => Math.floor((sample + (right[at] ?? 0)) / 2));
@@ -54,13 +54,13 @@ describe('two channels', () => {
       { assignment: 9, channels: [difference, right], storedBits: [33, 32] },
     ],
     ['the mean and the difference', { assignment: 10, channels: [mean, difference], storedBits: [32, 33] }],
-  ])('of 32 bits that are stored as %s are right', async (_, stored) => {
+  ])('decodes correctly with 32 bits stored as %s', async (_, stored) => {
     const { pieces } = await decodedFile(flacFile([{ ...stored, bits: 32 }]));
     expect(pieces[0]?.channels).toEqual([scaled(left, 32), scaled(right, 32)]);
   });
 });
 
-test('frames of different lengths are correct, with 16 and with 65,535 samples', async () => {
+test('frames of different lengths, from 16 to 65,535 samples, decode correctly', async () => {
   const frames = [16, 65_535, 1_000, 17].map((length) => ({ channels: [noise(8, { length })], bits: 8 }));
   const { pieces, expectedSeconds } = await decodedFile(flacFile(frames));
   expect(pieces.map(({ channels }) => channels[0])).toEqual(
@@ -69,7 +69,7 @@ test('frames of different lengths are correct, with 16 and with 65,535 samples',
   expect(expectedSeconds).toBe((16 + 65_535 + 1_000 + 17) / 8_000);
 });
 
-test('silence at the end is not lost, although its frame is shorter than a header can be', async () => {
+test('silence at the end is kept, although its frame is shorter than a header', async () => {
   const silence = new Array<number>(4_096).fill(0);
   const frames = [noise(16, { length: 4_096 }), silence].map((samples) => ({
     channels: [samples],
@@ -82,8 +82,8 @@ test('silence at the end is not lost, although its frame is shorter than a heade
   }
 });
 
-describe('what a frame says', () => {
-  test('of its bit depth counts more than what the file says', async () => {
+describe('a frame header', () => {
+  test('overrides the bit depth of the file', async () => {
     const frames = [16, 8, 24].map((bits) => ({ channels: [noise(bits)], bits }));
     const { pieces } = await decodedFile(flacFile(frames, { bits: 20 }));
     expect(pieces.map(({ channels }) => channels[0])).toEqual(
@@ -91,7 +91,7 @@ describe('what a frame says', () => {
     );
   });
 
-  test('of its rate and its channels may not change', async () => {
+  test('cannot change the sample rate or the channels', async () => {
     const samples = noise(16, { length: 8_000 });
     const changes = [{ channels: [samples], rate: 16_000 }, { channels: [samples, samples] }];
     for (const change of changes) {
@@ -106,7 +106,7 @@ describe('what a frame says', () => {
     }
   });
 
-  test('for a moment only is omitted, with a warning', async () => {
+  test('is skipped with a warning if it differs only briefly', async () => {
     const samples = noise(8, { length: 40_000 });
     const other = { channels: [noise(8, { length: 800 })], bits: 8, rate: 16_000 };
     const frames = [{ channels: [samples], bits: 8 }, other];
@@ -133,7 +133,7 @@ test('frames without the beginning of a file are invalid', async () => {
   });
 });
 
-describe('frames that have their checksum, but cannot be decoded', () => {
+describe('undecodable frames with a valid checksum', () => {
   const HEAD_BYTES = 42;
   const channels = Array.from({ length: 8 }, () => new Array<number>(65_535).fill(5));
   const intact = flacFile([{ channels, bits: 16 }]);

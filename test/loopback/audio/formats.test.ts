@@ -34,13 +34,13 @@ describe.each([
     expect(distance(prints.get(1) ?? new Uint32Array(), await originalPrint())).toBeLessThan(4);
   });
 
-  test('is heard in the same way after a tag of ID3v2 with a picture', async () => {
+  test('sounds the same after an ID3v2 tag with a picture', async () => {
     const tag = Buffer.concat([Buffer.from('ID3\x04\0\0\0\x06\0\0', 'latin1'), Buffer.alloc(6 * 128 * 128)]);
     const tagged = format === 'mp4' ? fixture(name) : Buffer.concat([tag, fixture(name)]);
     expect((await heardIn(tagged)).prints).toEqual((await whole()).prints);
   });
 
-  test('ends early when it is cut', async () => {
+  test('ends early when it is cut off', async () => {
     const file = fixture(name);
     const listened = await listenToFile(file.subarray(0, Math.floor(file.length * 0.7)));
     if (name === 'melody.m4a' || name === 'alac.m4a') {
@@ -53,7 +53,7 @@ describe.each([
 
 describe('a file that is damaged in places', () => {
   test.each(['melody.mp3', 'melody.aac', 'melody.flac', 'melody.ogg', 'melody.opus', 'melody.m4a'])(
-    '%s is still heard',
+    'is still heard: %s',
     async (name) => {
       const file = Buffer.from(fixture(name));
       // In the middle, after headers.
@@ -65,7 +65,7 @@ describe('a file that is damaged in places', () => {
     },
   );
 
-  test('an MP3 file with junk at its start and its end is still heard', async () => {
+  test('is still heard as MP3 with junk at its start and end', async () => {
     const next = numbers(3);
     const junk = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(next() * 255)));
     const file = Buffer.concat([junk(3_000), fixture('melody.mp3'), Buffer.from('TAG'), junk(5_000)]);
@@ -73,7 +73,7 @@ describe('a file that is damaged in places', () => {
   });
 
   test.each(['melody.mp3', 'melody.aac', 'melody.ogg', 'melody.opus', 'melody.flac'])(
-    '%s with junk in its middle is heard to the end',
+    'is heard to the end with junk in its middle: %s',
     async (name) => {
       const next = numbers(5);
       const junk = Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(next() * 256)));
@@ -86,13 +86,13 @@ describe('a file that is damaged in places', () => {
     },
   );
 
-  test('a FLAC file with a tag of ID3v1 at its end is heard to the end', async () => {
+  test('is heard to the end as FLAC with an ID3v1 tag', async () => {
     const tag = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
     const tagged = await heardIn(Buffer.concat([fixture('melody.flac'), tag]));
     expect(tagged.duration).toBe((await heardIn(fixture('melody.flac'))).duration);
   });
 
-  test('a FLAC file of which most is missing is invalid', async () => {
+  test('is invalid as FLAC with most of it missing', async () => {
     const file = fixture('melody.flac');
     expect(await listenToFile(file.subarray(0, Math.floor(file.length * 0.3)))).toEqual({
       is: 'invalid',
@@ -118,7 +118,7 @@ describe('a WAVE file', () => {
       'chunks before and after',
       { before: [chunk('JUNK', Buffer.alloc(99_999))], after: [chunk('LIST', Buffer.alloc(5_000))] },
     ],
-  ] as const)('with %s sounds like its samples', async (_, options) => {
+  ] as const)('sounds like its samples with %s', async (_, options) => {
     const { prints, duration } = await heardIn(waveFile([samples, samples], { rate, ...options }));
     expect(distance(prints.get(1) ?? new Uint32Array(), await originalPrint())).toBeLessThan(0.2);
     expect(duration).toBeCloseTo(4, 2);
@@ -127,24 +127,24 @@ describe('a WAVE file', () => {
   test.each([
     ['20 bits in 24', { bits: 24, usedBits: 20 }, 20],
     ['24 bits in 32', { bits: 32, usedBits: 24 }, 24],
-  ] as const)('with %s has its peak', async (_, options, bits) => {
+  ] as const)('keeps its peak with %s', async (_, options, bits) => {
     const heard = await heardIn(waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, ...options }));
     expect(heard.bitDepth).toBe(bits);
     expect(heard.peak).toBeCloseTo(-6, 1);
   });
 
-  test('with 24 bits in 32 has its peak, even if only the length of its frames tells', async () => {
+  test('keeps its peak with 24 bits in 32, even if only the frame length tells', async () => {
     const file = waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, bits: 32 });
     file.writeUInt16LE(24, 34);
     expect((await heardIn(file)).peak).toBeCloseTo(-6, 1);
   });
 
-  test('with floating-point samples far above full scale has a warning', async () => {
+  test('gets a warning for floating-point samples far above full scale', async () => {
     const file = waveFile([sine(500, { dbfs: 7 })], { rate: 48_000, bits: 32, isFloat: true });
     expect((await heardIn(file)).warnings).toEqual(['The audio reaches +7.0 dBFS. The file may be damaged.']);
   });
 
-  test('with 8 bits has its peak', async () => {
+  test('keeps its peak with 8 bits', async () => {
     const { peak, bitDepth } = await heardIn(waveFile([sine(500, { dbfs: -6 })], { rate: 48_000, bits: 8 }));
     expect(bitDepth).toBe(8);
     expect(peak).toBeCloseTo(-6, 0);
@@ -188,7 +188,7 @@ describe('a WAVE file', () => {
       ]),
       'The WAVE file has no audio data.',
     ],
-  ])('%s is invalid', async (_, file, error) => {
+  ])('is invalid: %s', async (_, file, error) => {
     expect(await listenToFile(file)).toEqual({ is: 'invalid', error });
   });
 

@@ -28,18 +28,18 @@ describe('the identity of a file', () => {
     ['a weak ETag', { etag: 'W/"abc"' }],
     ['a malformed ETag', { etag: 'abc' }],
     ['no ETag', {}],
-  ])('has only a size with %s', async (_, headers) => {
+  ])('is only a size with %s', async (_, headers) => {
     const url = await served((_, response) => {
       response.writeHead(200, { 'content-length': file.length, ...headers }).end(file);
     });
     expect(await identify(url)).toEqual({ is: 'identified', file: { etag: null, size: file.length } });
   });
 
-  test('of an empty file is invalid', async () => {
+  test('is invalid for an empty file', async () => {
     expect(await identify(await served(fileServer(Buffer.alloc(0))))).toEqual(invalid('The file is empty.'));
   });
 
-  test('at a private address is invalid', async () => {
+  test('is invalid for a private address', async () => {
     expect(await identifyFile('https://10.0.0.1/a', { allowedCidrs: [] })).toEqual(
       invalid('The host of the URL must resolve only to public addresses.'),
     );

@@ -48,11 +48,11 @@ test('silence throughout is a valid file', async () => {
   });
 });
 
-test('a file with the expected MD5 is heard, even if the MD5 is in capitals', async () => {
+test('a file is heard if its MD5 matches, even in capitals', async () => {
   expect(await listenToFile(file, { md5: md5Of(file).toUpperCase() })).toMatchObject({ is: 'heard' });
 });
 
-test('a file with another MD5 is invalid', async () => {
+test('a file with a different MD5 is invalid', async () => {
   const md5 = '0'.repeat(32);
   expect(await listenToFile(file, { md5 })).toEqual({
     is: 'invalid',

@@ -27,19 +27,19 @@ const melody = (options: Mp4Options = {}) =>
   mp4File(framesOfAdts(fixture('melody.aac')), { codec: sampleEntry(0x40, CONFIG), scale: RATE, ...options });
 
 describe('an MP4 file', () => {
-  test('of frames of AAC is heard', async () => {
+  test('is heard with AAC frames', async () => {
     const { duration } = await heardIn(melody());
     expect(Math.abs(duration - 4)).toBeLessThan(0.1);
   });
 
-  test('whose edit list begins a second into the audio is heard from there', async () => {
+  test('is heard from the start of its edit list, a second into the audio', async () => {
     const whole = await heardIn(melody());
     const elst = box('elst', numbers32(0, 1, 0, RATE, 0x10000));
     const { duration } = await heardIn(melody({ edts: elst }));
     expect(duration).toBeCloseTo(whole.duration - 1, 1);
   });
 
-  test('of frames of MP3 is heard from the start and for the duration that its edit list states', async () => {
+  test('is heard with MP3 frames for the duration of its edit list', async () => {
     // The first one has no audio, but says how long the file is.
     const frames = framesOfMp3(fixture('melody.mp3')).slice(1);
     const options = { codec: sampleEntry(0x6b), scale: RATE, duration: frames.length * 576 };
@@ -63,14 +63,14 @@ describe('an MP4 file', () => {
     expect((await heardIn(mp4File(frames, { ...options, edts: several }))).duration).toBe(whole.duration);
   });
 
-  test('whose track lasts more than twice as long as its samples is invalid', async () => {
+  test('is invalid if its track lasts more than twice as long as its samples', async () => {
     expect(await listenToFile(melody({ duration: 10 * RATE }))).toEqual({
       is: 'invalid',
       error: 'The file says that it has 10.0 seconds of audio, but only 4.0 can be decoded.',
     });
   });
 
-  test('with a million edits is heard as a whole', async () => {
+  test('is heard completely with a million edits', async () => {
     const edits = Buffer.alloc(12 * 1_000_000);
     const { duration } = await heardIn(melody({ edts: box('elst', numbers32(0, 1_000_000), edits) }));
     expect(Math.abs(duration - 4)).toBeLessThan(0.1);
@@ -94,12 +94,12 @@ describe('a damaged MP4 file', () => {
     ['with a chunk without samples', { stsc: numbers32(0, 1, 1, 0, 1) }, DAMAGED],
     ['with a sample of 2 MB', { stsz: numbers32(0, 2_000_000, 9) }, DAMAGED],
     ['with a sample of MP3 of 20 KB', { stsz: numbers32(0, 20_000, 9), codec: sampleEntry(0x6b) }, DAMAGED],
-  ])('%s is invalid', async (_, options, error) => {
+  ])('is invalid: %s', async (_, options, error) => {
     expect(await listenToFile(melody(options))).toEqual({ is: 'invalid', error });
   });
 });
 
-test('Apple Lossless of a bit depth that it does not have is invalid', async () => {
+test('Apple Lossless with an unsupported bit depth is invalid', async () => {
   const file = Buffer.from(fixture('alac.m4a'));
   // After the type of the box in the sample entry, its version, the length of frames and a version.
   file.writeUInt8(33, file.lastIndexOf('alac') + 13);

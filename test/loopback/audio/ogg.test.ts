@@ -39,16 +39,19 @@ async function* inOne(file: Buffer): AsyncGenerator<Buffer> {
   yield file;
 }
 
-test.each(['melody.ogg', 'melody.opus', 'melody.oga'])('%s twice is heard twice', async (name) => {
-  const once = await heardIn(fixture(name));
-  const twice = await heardIn(Buffer.concat([fixture(name), fixture(name)]));
-  expect(twice.duration).toBeCloseTo(2 * once.duration, 3);
-  expect(twice.peak).toBeCloseTo(once.peak ?? 0, 1);
-  expect(twice.loudness).toBeCloseTo(once.loudness ?? 0, 0);
-  expect(twice.warnings).toEqual([]);
-});
+test.each(['melody.ogg', 'melody.opus', 'melody.oga'])(
+  'a file that contains %s twice is heard twice',
+  async (name) => {
+    const once = await heardIn(fixture(name));
+    const twice = await heardIn(Buffer.concat([fixture(name), fixture(name)]));
+    expect(twice.duration).toBeCloseTo(2 * once.duration, 3);
+    expect(twice.peak).toBeCloseTo(once.peak ?? 0, 1);
+    expect(twice.loudness).toBeCloseTo(once.loudness ?? 0, 0);
+    expect(twice.warnings).toEqual([]);
+  },
+);
 
-test('a file that continues at another rate is invalid', async () => {
+test('a file that continues at another sample rate is invalid', async () => {
   const file = Buffer.concat([fixture('melody.ogg'), atRate(16_000)]);
   expect(await listenToFile(file)).toEqual({
     is: 'invalid',
@@ -74,7 +77,7 @@ test('other streams beside the audio are omitted', async () => {
   expect(heard.warnings).toEqual([]);
 });
 
-test('a file that consists of too many files is invalid', async () => {
+test('a chain of too many files is invalid', async () => {
   const [first = Buffer.alloc(0), second = Buffer.alloc(0)] = await pagesOf(fixture('melody.ogg'), 1);
   const link = Buffer.concat([first, second]);
   expect(await listenToFile(Buffer.concat(new Array<Buffer>(201).fill(link)))).toEqual({
@@ -90,7 +93,7 @@ test('a file that consists of too many files is invalid', async () => {
 test.each([
   ['melody.ogg', CHANNELS_OF_VORBIS_AT],
   ['melody.opus', CHANNELS_OF_OPUS_AT],
-])('%s with 200 channels is invalid before it is decoded, also as a later part', async (name, at) => {
+])('%s with 200 channels is invalid before it is decoded, even as a later part', async (name, at) => {
   const file = Buffer.from(fixture(name));
   file.writeUInt8(200, at);
   const changed = withPageChecksums(file);
@@ -120,7 +123,7 @@ test('the audio after the point where a decoder stops counts as missing', async 
   expect(audio.faults).toEqual([]);
 });
 
-test('a file with too many damaged pages is given up', async () => {
+test('a file with too many damaged pages is abandoned', async () => {
   const pages = Buffer.alloc(5 * 8_000, 'OggS\0', 'latin1');
   expect(await listenToFile(Buffer.concat([fixture('melody.ogg'), pages]))).toEqual({
     is: 'invalid',

@@ -29,14 +29,14 @@ const breaking =
     response.write(file.subarray(0, bytes), () => response.destroy());
   };
 
-describe('a status', () => {
+describe('an error status', () => {
   test.each([
     [404, invalid('The server responded with status 404 instead of the file.')],
     [403, invalid('The server responded with status 403 instead of the file.')],
     [302, invalid('The server redirects to another URL (status 302). Attach the URL of the file itself.')],
     [429, failed('The server responded with status 429.')],
     [503, failed('The server responded with status 503.')],
-  ])('%d is reported', async (status, expected) => {
+  ])('is reported: %d', async (status, expected) => {
     const url = await served((_, response) =>
       response.writeHead(status, { location: 'https://a.example' }).end(),
     );
@@ -82,7 +82,7 @@ describe('a connection that breaks', () => {
   test.each([
     ['without an ETag', {}],
     ['with a weak ETag', { etag: 'W/"abc"' }],
-  ])('%s fails, because the rest could be that of another file', async (_, headers) => {
+  ])('fails %s, because the rest could be from another file', async (_, headers) => {
     const server = await receiver(breaking(100_000, headers));
     expect(await listenTo(`https://127.0.0.1:${server.port}/a`)).toEqual(failed(BROKEN));
     expect(server.received).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('a connection that breaks', () => {
   test.each([
     ['another ETag', { etag: '"other"' }],
     ['another size', { etag: '"abc"', 'content-length': file.length - 1 }],
-  ])('fails if the file has %s then', async (_, headers) => {
+  ])('fails if the file then has %s', async (_, headers) => {
     let requests = 0;
     const url = await served((request, response) => {
       requests += 1;
@@ -101,7 +101,7 @@ describe('a connection that breaks', () => {
     expect(await listenTo(url)).toMatchObject({ is: 'failed' });
   });
 
-  test('within a body without a size is noticed', async () => {
+  test('is noticed in a body of unknown size', async () => {
     const url = await served((_, response) => {
       response.writeHead(200);
       response.write(file.subarray(0, 100_000), () => response.destroy());
@@ -110,7 +110,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-describe('a server that takes its time', () => {
+describe('a slow server', () => {
   withHeldClock();
 
   /** Lets time pass from the response on, until the listening ends. */
@@ -125,7 +125,7 @@ describe('a server that takes its time', () => {
     return listening;
   }
 
-  test('to respond fails', async () => {
+  test('fails when it takes too long to respond', async () => {
     const asked = Promise.withResolvers<void>();
     const url = await served(() => asked.resolve());
     const listening = listenTo(url, { limits: { idleTimeoutMs: 1000 } });
@@ -134,7 +134,7 @@ describe('a server that takes its time', () => {
     expect(await listening).toEqual(failed('The server took too long to respond.'));
   });
 
-  test('within the file fails', async () => {
+  test('fails when it stalls within the file', async () => {
     const url = await served((_, response) => {
       response.writeHead(200, { 'content-length': file.length });
       response.write(file.subarray(0, 50_000));
@@ -144,21 +144,21 @@ describe('a server that takes its time', () => {
     );
   });
 
-  test('is stopped at the limit of the time', async () => {
+  test('is stopped at the time limit', async () => {
     const url = await served((_, response) => response.write(BEGINNING));
     expect(await listenSlowly(url, { timeoutMs: 3000 })).toEqual(
       invalid('The server sends the file too slowly (0 KB in 3 seconds).'),
     );
   });
 
-  test('for every piece is given up long before the limit of the time', async () => {
+  test('is abandoned long before the time limit if every piece is slow', async () => {
     const url = await served(dripping);
     expect(await listenSlowly(url, { tooSlowAfterMs: 2000, minBytesPerSecond: 100_000 })).toEqual(
       failed(expect.stringMatching(/^The server sends the file too slowly \(\d KB in 2 seconds\)\.$/)),
     );
   });
 
-  test('is slow, once, if it sends little while the reader waits', async () => {
+  test('is reported as slow, once, if it sends little while the reader waits', async () => {
     const controller = new AbortController();
     let slow = 0;
     let drops = 0;
@@ -178,7 +178,7 @@ describe('a server that takes its time', () => {
 });
 
 describe('a server', () => {
-  test('that announces more than it sends fails', async () => {
+  test('fails when it announces more than it sends', async () => {
     const url = await served((_, response) => {
       response.writeHead(200, { 'content-length': file.length + 1 });
       response.write(file, () => response.destroy());
@@ -186,7 +186,7 @@ describe('a server', () => {
     expect(await listenTo(url)).toEqual(failed(BROKEN));
   });
 
-  test('that sends another length than the range that it announces fails', async () => {
+  test('fails when the length differs from the announced range', async () => {
     const of = (from: number, bytes: number) => ({
       etag: '"abc"',
       'content-range': `bytes ${from}-${file.length - 1}/${file.length}`,
@@ -209,7 +209,7 @@ describe('a server', () => {
     }
   });
 
-  test('that announces too large a file gets no further request', async () => {
+  test('gets no further request when it announces too large a file', async () => {
     const server = await receiver((_, response) => {
       response.writeHead(200, { 'content-length': 8e9 + 1 }).write('RIFF');
     });
@@ -219,14 +219,14 @@ describe('a server', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
-  test('whose file has no end is stopped at the size limit', async () => {
+  test('is stopped at the size limit when its file has no end', async () => {
     const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
     expect(await listenTo(url, { limits: { maxBytes: 5_000_000 } })).toEqual(
       invalid('The file is larger than 0.005 GB.'),
     );
   });
 
-  test('whose audio has no end is stopped at the duration limit', async () => {
+  test('is stopped at the duration limit when its audio has no end', async () => {
     const url = await served((_, response) => endless(response, BEGINNING, Buffer.alloc(65_536)));
     expect(await listenTo(url, { limits: { maxSeconds: 36 } })).toEqual(
       invalid('The audio is longer than 0.01 hours.'),
@@ -241,14 +241,14 @@ describe('a server', () => {
     expect(slow).toBe(0);
   });
 
-  test('that compresses the file is invalid', async () => {
+  test('is invalid when it compresses the file', async () => {
     const url = await served((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': 3 }).end('abc');
     });
     expect(await listenTo(url)).toEqual(invalid('The server compresses the file.'));
   });
 
-  test('that compresses the rest of a file is invalid', async () => {
+  test('is invalid when it compresses the rest of a file', async () => {
     const url = await served((request, response) => {
       if (request.headers.range === undefined) return breaking(100_000)(request, response);
       const from = Number(/\d+/.exec(request.headers.range)?.[0]);
@@ -262,7 +262,7 @@ describe('a server', () => {
     expect(await listenTo(url)).toEqual(invalid('The server compresses the file.'));
   });
 
-  test('whose response ends with the connection is invalid, because the rest could be missing', async () => {
+  test('is invalid when only the closed connection ends its response', async () => {
     const url = await served(({ socket }) => {
       socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: identity\r\n\r\n');
       socket.end(file.subarray(0, 100_000));
@@ -270,7 +270,7 @@ describe('a server', () => {
     expect(await listenTo(url)).toEqual(invalid('The server does not report the size of the file.'));
   });
 
-  test('that does not support ranges sends an MP4 file twice', async () => {
+  test('sends an MP4 file twice when it does not support ranges', async () => {
     const content = fixture('melody.m4a');
     const server = await receiver((_, response) => {
       response.writeHead(200, { 'content-length': content.length }).end(content);
@@ -292,7 +292,7 @@ describe('a server', () => {
   });
 });
 
-test('an interrupted reading is worth another attempt', async () => {
+test('an interrupted read causes another attempt', async () => {
   const controller = new AbortController();
   const url = await served((_, response) => {
     response.write(file.subarray(0, 50_000), () => controller.abort());

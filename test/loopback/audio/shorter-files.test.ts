@@ -22,17 +22,17 @@ describe.each<[string, Buffer]>([
   ['a WAVE file', waveFile([samples], { rate })],
   ['an AIFF file', aiffFile([samples], { rate, compression: 'NONE' })],
 ])('%s', (_, file) => {
-  test('of which 0.5 %% are missing is heard without a warning', async () => {
+  test('is heard without a warning with 0.5 %% missing', async () => {
     expect((await heardIn(cut(file, 0.995))).warnings).toEqual([]);
   });
 
-  test('of which 2 %% are missing is heard with a warning', async () => {
+  test('is heard with a warning with 2 %% missing', async () => {
     expect((await heardIn(cut(file, 0.98))).warnings).toEqual([
       'The file says that it has 12.0 seconds of audio, but only 11.8 can be decoded.',
     ]);
   });
 
-  test('of which more than half is missing is invalid', async () => {
+  test('is invalid with more than half missing', async () => {
     expect(await listenToFile(cut(file, 0.45))).toEqual({
       is: 'invalid',
       error: 'The file says that it has 12.0 seconds of audio, but only 5.4 can be decoded.',
@@ -41,7 +41,7 @@ describe.each<[string, Buffer]>([
 });
 
 test.each(['stereo.mp3', 'melody.mp3', 'index-first.m4a', 'melody.flac'])(
-  '%s is heard with a warning when it is cut, and is invalid without its second half',
+  '%s is heard with a warning when cut, and is invalid without its second half',
   async (name) => {
     const file = fixture(name);
     expect((await heardIn(cut(file, 0.9))).warnings).toEqual([expect.stringMatching(ONLY)]);
@@ -56,12 +56,12 @@ test.each(['stereo.mp3', 'melody.mp3', 'index-first.m4a', 'melody.flac'])(
 describe.each(['melody.ogg', 'melody.opus', 'melody.oga'])('%s', (name) => {
   const file = fixture(name);
 
-  test('without its last page is heard with a warning', async () => {
+  test('is heard with a warning without its last page', async () => {
     expect((await heardIn(file)).warnings).toEqual([]);
     expect((await heardIn(cut(file, 0.7))).warnings).toEqual([NO_END]);
   });
 
-  test('without a page in its middle is heard with a warning', async () => {
+  test('is heard with a warning without a page in its middle', async () => {
     const damaged = Buffer.from(file);
     damaged.fill(0xa5, Math.floor(file.length / 2), Math.floor(file.length / 2) + 20);
     expect((await heardIn(damaged)).warnings).toEqual([expect.stringMatching(ONLY)]);
@@ -73,7 +73,7 @@ test.each<[string, number]>([
   ['the largest size', 0xffffffff],
   ['a little less than 2 GiB', 0x7ffff000],
   ['a little less than 4 GiB', 0xffffffdb],
-])('a WAVE file with %s, as written to a pipe, says nothing of its duration', async (_, dataSize) => {
+])('a WAVE file with %s, as written to a pipe, has no stated duration', async (_, dataSize) => {
   const { warnings, duration } = await heardIn(waveFile([samples], { rate, dataSize }));
   expect(warnings).toEqual([]);
   expect(duration).toBe(12);
@@ -82,7 +82,7 @@ test.each<[string, number]>([
 test.each<[string, number]>([
   ['no size', 0],
   ['the size that sox writes', 0x7f000008],
-])('an AIFF file with %s, as written to a pipe, says nothing of its duration', async (_, size) => {
+])('an AIFF file with %s, as written to a pipe, has no stated duration', async (_, size) => {
   const file = aiffFile([samples], { rate, compression: 'NONE' });
   file.writeUInt32BE(size, file.indexOf('SSND') + 4);
   const { warnings, duration } = await heardIn(file);
@@ -90,7 +90,7 @@ test.each<[string, number]>([
   expect(duration).toBe(12);
 });
 
-test('an AIFF file without samples is invalid, even if data follow', async () => {
+test('an AIFF file without samples is invalid, even if data follows', async () => {
   const file = aiffFile([samples], { rate, compression: 'NONE' });
   file.writeUInt32BE(8, file.indexOf('SSND') + 4);
   expect(await listenToFile(file)).toEqual({ is: 'invalid', error: 'The AIFF file has no audio data.' });

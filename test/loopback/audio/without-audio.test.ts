@@ -17,7 +17,7 @@ const inAdts = () => Buffer.concat(new Array(FRAMES).fill(Buffer.from('fff150800
 test.each([
   ['an MP4 file', inMp4],
   ['a file of AAC', inAdts],
-])('%s of many frames without audio is given up soon', async (_, file) => {
+])('%s of many frames without audio is soon abandoned', async (_, file) => {
   const before = process.cpuUsage();
   expect(await listenToFile(file())).toMatchObject({ is: 'invalid' });
   expect(process.cpuUsage(before).user).toBeLessThan(10e6);
@@ -26,7 +26,7 @@ test.each([
 test.each([
   ['an MP4 file', inMp4],
   ['a file of AAC', inAdts],
-])('the limit of the time ends the decoding of %s without audio', async (_, file) => {
+])('the time limit ends the decoding of %s without audio', async (_, file) => {
   // A busy machine can seem to be a slow server.
   const error = expect.stringMatching(/^The file takes too long to decode|sends the file too slowly/);
   expect(await listenToFile(file(), { limits: { timeoutMs: 100 } })).toEqual({ is: 'invalid', error });

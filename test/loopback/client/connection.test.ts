@@ -74,7 +74,7 @@ const failed = (status: number, error: object = {}, headers = {}): Reply => ({
 });
 const unauthenticated = failed(401, { code: 'not_authenticated' });
 
-test('a call is repeated after 429, 503 and a broken connection, with growing delays or as Retry-After says', async () => {
+test('a call is repeated after 429, 503 and a broken connection, with growing delays or Retry-After', async () => {
   const server = await scripted(failed(503), 'broken', failed(429, {}, { 'Retry-After': '7' }), found);
   const { labels, waits } = clientOf(server);
   expect(await labels.get('17')).toEqual({ id: '17', name: 'Blue Room' });
@@ -88,7 +88,7 @@ test('delays vary', async () => {
   expect(waits).toEqual([250]);
 });
 
-test('a call fails after five attempts, or if it would have to wait too long', async () => {
+test('a call fails after five attempts, or if the wait would be too long', async () => {
   const down = await scripted(failed(503, { code: 'table_unavailable', detail: 'Try later.' }));
   await expect(clientOf(down).labels.get('17')).rejects.toMatchObject({
     status: 503,
@@ -104,7 +104,7 @@ test('a call fails after five attempts, or if it would have to wait too long', a
   expect(slow.requests).toHaveLength(1);
 });
 
-test('a statement is requested until it is prepared, with delays that do not grow', async () => {
+test('a statement is polled with constant delays until it is prepared', async () => {
   const preparing = failed(503, { code: 'statement_in_preparation' }, { 'Retry-After': '1' });
   const server = await scripted(...Array.from({ length: 24 }, () => preparing), found);
   const { labels, waits } = clientOf(server);
@@ -136,7 +136,7 @@ test('an attempt that takes too long is repeated', async () => {
   expect(attempts).toBe(2);
 });
 
-test('a rejected call is not repeated, and has the class of its code', async () => {
+test('a rejected call is not repeated and throws the class of its code', async () => {
   const error = {
     code: 'required',
     detail: 'name is required.',
@@ -151,13 +151,13 @@ test('a rejected call is not repeated, and has the class of its code', async () 
   expect(server.requests).toHaveLength(1);
 });
 
-test('a response that is not a document is an error with its status', async () => {
+test('a response that is not a document throws an error with its status', async () => {
   const server = await scripted({ status: 413, body: { message: 'Request Too Long' } });
   const rejected = clientOf(server).labels.get('17');
   await expect(rejected).rejects.toMatchObject({ status: 413, code: null, errors: [] });
 });
 
-test('a creation keeps its idempotency key when it is repeated, and each creation has another', async () => {
+test('a repeated creation keeps its idempotency key, and each creation has another', async () => {
   const server = await scripted('broken', failed(409, {}, { 'Retry-After': '1' }), found);
   const { labels } = clientOf(server);
   await labels.create({ name: 'Blue Room' });
@@ -170,14 +170,14 @@ test('a creation keeps its idempotency key when it is repeated, and each creatio
   expect(server.requests[0]?.body).toBe('{"data":{"type":"labels","attributes":{"name":"Blue Room"}}}');
 });
 
-test('a deletion that may have happened ends with the 404 of its repetition', async () => {
+test('a repeated deletion accepts a 404 only if an earlier attempt may have succeeded', async () => {
   const { labels } = clientOf(await scripted('broken', failed(404, { code: 'unknown_record' })));
   await expect(labels.delete('17')).resolves.toBeUndefined();
   const unknown = clientOf(await scripted(failed(429), failed(404, { code: 'unknown_record' })));
   await expect(unknown.labels.delete('17')).rejects.toMatchObject({ status: 404 });
 });
 
-test('a change sends the version that it is based on', async () => {
+test('an update sends the version it is based on', async () => {
   const server = await scripted(found);
   await clientOf(server).labels.update(
     '17',
@@ -191,7 +191,7 @@ test('a change sends the version that it is based on', async () => {
   });
 });
 
-test('an aborted call ends with the reason, also while it waits', async () => {
+test('an aborted call ends with the reason, even while it waits', async () => {
   const controller = new AbortController();
   const server = await scripted(failed(503));
   let sleeps = 0;
@@ -206,7 +206,7 @@ test('an aborted call ends with the reason, also while it waits', async () => {
   expect({ sleeps, requests: server.requests.length }).toEqual({ sleeps: 1, requests: 1 });
 });
 
-test('a function that returns tokens is asked again when the API rejects one, and a call is repeated once', async () => {
+test('a token function is called again after a rejected token, and the call is repeated once', async () => {
   const server = await scripted(unauthenticated, found);
   const rejected: (string | undefined)[] = [];
   const token = (last?: string) => {
@@ -223,7 +223,7 @@ test('a function that returns tokens is asked again when the API rejects one, an
   expect(closed.requests).toHaveLength(2);
 });
 
-test('a client that has signed in signs in again, once for concurrent calls', async () => {
+test('a signed-in client signs in again, once for concurrent calls', async () => {
   const signIns: unknown[] = [];
   const byToken: typeof fetch = async (address, init) => {
     if (String(address).endsWith('/api/v1/oauth/token')) {
@@ -242,7 +242,7 @@ test('a client that has signed in signs in again, once for concurrent calls', as
   expect(signIns).toEqual(Array(2).fill({ ...login, grant_type: 'password' }));
 });
 
-test('a failed sign-in has its code, and keeps no credentials', async () => {
+test('a failed sign-in has its code and keeps no credentials', async () => {
   const server = await scripted(failed(401, { title: 'Sign-in failed' }));
   const { connection, labels } = clientOf(server);
   const login = { email: 'admin@demo.example', password: 'wrong' };
@@ -251,7 +251,7 @@ test('a failed sign-in has its code, and keeps no credentials', async () => {
   expect(server.requests).toHaveLength(2);
 });
 
-test('all pages are read one after another, as far as the caller goes', async () => {
+test('pages are read one after another, as far as the caller goes', async () => {
   const page = (id: string, next: string | null): Reply => ({
     body: { data: [label(id)], links: { next } },
   });
@@ -267,7 +267,7 @@ test('all pages are read one after another, as far as the caller goes', async ()
   expect(long.requests).toHaveLength(1);
 });
 
-test('an action sends what it takes: nothing, attributes or records', async () => {
+test('an action sends no input, attributes or records', async () => {
   const server = await scripted({ body: { data: [] } });
   const { connection } = clientOf(server);
   const endpoints = collectionOf<{

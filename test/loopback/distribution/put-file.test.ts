@@ -46,14 +46,14 @@ async function put(file: PlacedFile): Promise<number> {
 const there = (): Buffer => readFileSync(join(store.folder, PATH));
 const leave = (bytes: Buffer): void => writeFileSync(join(store.folder, PATH), bytes);
 
-describe('a file that is placed at a store', () => {
+describe('a file uploaded to a store', () => {
   it.each([0, 1, 32_768, 32_769, content.length])('has all of its %i bytes', async (length) => {
     const bytes = content.subarray(0, length);
     expect(await put(fileOf(bytes))).toBe(length);
     expect(there().equals(bytes)).toBe(true);
   });
 
-  it('is not sent again if it is there', async () => {
+  it('is not sent again if it is already there', async () => {
     leave(content);
     const asked: number[] = [];
     expect(await put(fileOf(content, asked))).toBe(0);
@@ -61,7 +61,7 @@ describe('a file that is placed at a store', () => {
     expect(store.calls.filter(({ name }) => name === 'write')).toEqual([]);
   });
 
-  it.each([1, 32_768, 1_000_000, content.length - 1])('is continued after %i bytes', async (length) => {
+  it.each([1, 32_768, 1_000_000, content.length - 1])('resumes after %i bytes', async (length) => {
     leave(content.subarray(0, length));
     const sent = await put(fileOf(content));
     expect(there().equals(content)).toBe(true);
@@ -69,7 +69,7 @@ describe('a file that is placed at a store', () => {
     expect(content.length - sent).toBeLessThanOrEqual(length);
   });
 
-  it('is sent from where it differs, also if its length is the same', async () => {
+  it('is sent from the first difference, even at the same length', async () => {
     const damaged = Buffer.from(content);
     damaged[2_000_000] = (damaged[2_000_000] ?? 0) ^ 1;
     leave(damaged);
@@ -89,7 +89,7 @@ describe('a file that is placed at a store', () => {
     expect(there().equals(content)).toBe(true);
   });
 
-  it('is continued after a connection that was cut', async () => {
+  it('resumes after a cut connection', async () => {
     let writes = 0;
     store.onCall = ({ name }) => {
       if (name !== 'write') return undefined;
@@ -118,7 +118,7 @@ describe('a file that is placed at a store', () => {
     expect(most).toBeLessThanOrEqual(64);
   });
 
-  it('is not taken for the one of its manifest if it is another', async () => {
+  it('is not mistaken for another file of the manifest', async () => {
     const file = { ...fileOf(content), sha256: createHash('sha256').update('another').digest('hex') };
     await expect(put(file)).rejects.toThrow(/is not the one in its manifest/);
   });

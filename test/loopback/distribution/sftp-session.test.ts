@@ -82,7 +82,7 @@ describe('signing in', () => {
       'sign_in',
       /private key .* cannot be read/,
     ],
-  ])('says that it failed because of %s', async (_, more, fault, sentence) => {
+  ])('reports that it failed because of %s', async (_, more, fault, sentence) => {
     const [found, message] = await failureOf(
       SftpSession.open(target(more), limits({ lookup: async () => [] })),
     );
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(store.calls).toEqual([]);
   });
 
-  it('ends when a server accepts connections and says nothing', async () => {
+  it('ends when a server accepts connections but stays silent', async () => {
     const { port, server } = await silentServer();
     const opening = SftpSession.open(target({ port }), limits({ idleTimeoutMs: 200 }));
     expect(await failureOf(opening)).toEqual(['timeout', expect.stringMatching(/did not/)]);
@@ -106,7 +106,7 @@ describe('signing in', () => {
     server.close();
   });
 
-  it('rejects a private address that is behind a public name', async () => {
+  it('rejects a private address behind a public name', async () => {
     const opening = SftpSession.open(
       target({ host: 'sftp.store.example' }),
       limits({ lookup: async () => ['93.184.216.34', '169.254.169.254'] }),
@@ -118,7 +118,7 @@ describe('signing in', () => {
     ['ed25519', () => ssh2.utils.generateKeyPairSync('ed25519')],
     ['RSA', () => ssh2.utils.generateKeyPairSync('rsa', { bits: 2048 })],
     ['ECDSA', () => ssh2.utils.generateKeyPairSync('ecdsa', { bits: 256 })],
-  ] as const)('takes %s keys, and no other key', async (_, newPair) => {
+  ] as const)('accepts only %s keys', async (_, newPair) => {
     const pair = newPair();
     const server = await startSftpServer({ folder: store.folder, user: 'label', publicKey: pair.public });
     const at = { port: server.port, hostKeys: [server.fingerprint] };
@@ -133,7 +133,7 @@ describe('signing in', () => {
     await server.stop();
   });
 
-  it('does not agree to algorithms that are broken', async () => {
+  it('does not agree to broken algorithms', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -163,7 +163,7 @@ describe('a call', () => {
     ['a failure', { status: FAILURE }, 'protocol', /^The store failed/],
     ['a connection that was closed', 'cut', 'closed', /^The store closed the connection\./],
     ['silence', 'hang', 'timeout', /^The store was silent for 1 seconds\./],
-  ] as const)('says that a file was not written because of %s', async (_, fault, found, sentence) => {
+  ] as const)('reports that a file was not written because of %s', async (_, fault, found, sentence) => {
     const session = await SftpSession.open(
       target(),
       limits({ idleTimeoutMs: fault === 'hang' ? 1000 : 20_000 }),
@@ -175,7 +175,7 @@ describe('a call', () => {
     session.close();
   });
 
-  it('says which folder cannot be written to', async () => {
+  it('reports which folder is not writable', async () => {
     const session = await SftpSession.open(target(), limits());
     await session.makeFolder('in');
     chmodSync(`${store.folder}/in`, 0o500);

@@ -20,11 +20,11 @@ function faultyLine(document: string): number | null {
 }
 
 describe('XML', () => {
-  test.each(documents)('with %s is a document, or has a fault with its line', (_, [document, line]) => {
+  test.each(documents)('is read with %s, or has a fault with its line', (_, [document, line]) => {
     expect(faultyLine(document)).toBe(line);
   });
 
-  it('is read within seconds if all of it is in one line of 20 MB', () => {
+  it('is read within seconds even as one line of 20 MB', () => {
     const document = `<a>${'<b/>'.repeat(20_000)}${'c'.repeat(20_000_000)}</a>`;
     const began = process.cpuUsage();
     expect(xmlTree(document).children).toHaveLength(20_000);
@@ -32,7 +32,7 @@ describe('XML', () => {
   });
 
   const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
-  test.skipIf(!hasXmllint)('is read and rejected as xmllint does, with the same lines', () => {
+  test.skipIf(!hasXmllint)('is accepted and rejected as by xmllint, with the same lines', () => {
     const folder = mkdtempSync(join(tmpdir(), 'xml-'));
     const paths = documents.map(([, [document]], index) => {
       const path = join(folder, `${index}.xml`);
@@ -48,7 +48,7 @@ describe('XML', () => {
     expect(found).toEqual(documents.map(([name, [, line]]) => [name, line]));
   });
 
-  it('has texts and attributes on a single line, with references replaced', () => {
+  it('has texts and attributes on one line with references resolved', () => {
     const tree = xmlTree(
       '<n:a xmlns:n="urn:x" b=" 1\n  2&#10;"><c>\n  2024 Harbour\n\t of&#x20;<!-- -->Riga&#10;</c><d>夏\u3000の\u00a0<![CDATA[& <]]></d>\n</n:a>',
     );
@@ -60,13 +60,13 @@ describe('XML', () => {
     expect(textAt(tree, 'c')).toBe('2024 Harbour of Riga');
   });
 
-  it('may be deep to a limit', () => {
+  it('can be nested up to a limit', () => {
     const deep = (levels: number) => `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`;
     expect(faultyLine(deep(256))).toBeNull();
     expect(() => xmlTree(deep(257))).toThrow('Line 1 is not XML: Elements are more than 256 deep.');
   });
 
-  it('is rejected with a sentence that says what is wrong', () => {
+  it('is rejected with a sentence that states the fault', () => {
     const sentence = (document: string) => expect(() => xmlTree(document));
     sentence('<a>\n&foo;</a>').toThrow('Line 2 is not XML: The entity &foo; is not declared.');
     sentence('<a>&#0;</a>').toThrow(

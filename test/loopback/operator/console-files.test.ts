@@ -16,7 +16,7 @@ describe('the audio of a track', () => {
     return { result: { from, size: song.length, content: part.toString('base64') } };
   };
 
-  it('is sent in one response, of parts that fit into responses of the function', async () => {
+  it('is sent in one response of parts that fit into function responses', async () => {
     stage.respond = read;
     const { status, headers, body } = await sendAsPage({ path: '/files/audio/7' });
     expect([status, headers['content-type'], headers['content-length']]).toEqual([
@@ -28,7 +28,7 @@ describe('the audio of a track', () => {
     expect(stage.asked.map(({ arguments: { from } }) => from)).toEqual([0, 4_000_000, 8_000_000]);
   });
 
-  it('is sent from where a browser asks for it', async () => {
+  it('is sent from the position that a browser requests', async () => {
     stage.respond = read;
     const { status, headers, body } = await sendAsPage({
       path: '/files/audio/7',
@@ -47,7 +47,7 @@ describe('the audio of a track', () => {
     );
   });
 
-  it('is sent whole if its server does not say its size', async () => {
+  it('is sent whole if its server does not state its size', async () => {
     stage.respond = (event) => ({ result: { ...Object(read(event)).result, size: null } });
     for (const range of ['', 'bytes=0-1', 'bytes=5000000-']) {
       const { status, headers, body } = await sendAsPage({ path: '/files/audio/7', headers: { range } });
@@ -64,7 +64,7 @@ describe('the audio of a track', () => {
     expect([status, headers['content-range']]).toEqual([416, 'bytes */0']);
   });
 
-  it('is sent whole for a range that ends before it begins', async () => {
+  it('is sent whole if the range ends before it begins', async () => {
     stage.respond = read;
     const { status, body } = await sendAsPage({ path: '/files/audio/7', headers: { range: 'bytes=9-3' } });
     expect([status, body.length]).toEqual([200, song.length]);
@@ -82,7 +82,7 @@ describe('the audio of a track', () => {
     await expect(sendAsPage({ path: '/files/audio/7' })).rejects.toThrow('aborted');
   });
 
-  it('is tagged, so that a browser does not mix its parts with those of another file', async () => {
+  it('has a tag, so that a browser does not mix parts of different files', async () => {
     let version = 'a';
     stage.respond = (event) => ({ result: { ...Object(read(event)).result, version } });
     const path = '/files/audio/7';
@@ -101,7 +101,7 @@ describe('the audio of a track', () => {
     expect([rejected.status, rejected.headers.etag, rejected.body.length]).toEqual([412, '"b-9000000"', 0]);
   });
 
-  it('is asked for again each time that it is shown, and sent again only if it has changed', async () => {
+  it('is revalidated each time it is shown and resent only if it changed', async () => {
     let version = 'a';
     stage.respond = (event) => ({ result: { ...Object(read(event)).result, version } });
     const path = '/files/artwork/7?release=0-0-0';
@@ -115,7 +115,7 @@ describe('the audio of a track', () => {
     expect([other.status, other.body.length]).toEqual([200, song.length]);
   });
 
-  it('has no tag if its server does not tell versions', async () => {
+  it('has no tag if its server does not identify versions', async () => {
     stage.respond = read;
     const { status, headers } = await sendAsPage({
       path: '/files/audio/7',
@@ -148,7 +148,7 @@ describe('the audio of a track', () => {
     expect(stage.asked.map(({ arguments: { length } }) => Number(length))).toEqual([4100]);
   });
 
-  it('is not read to its end once the browser has left', async () => {
+  it('is not read further once the browser has left', async () => {
     const content = song.toString('base64', 0, 4_000_000);
     stage.respond = () => ({ result: { from: 0, size: 80_000_000, content } });
     const left = Promise.withResolvers<void>();

@@ -23,8 +23,8 @@ const run = async (command: string, args: object = {}) => {
     .map((line) => JSON.parse(line));
 };
 
-describe('the console admits', () => {
-  it('the first page with its token, and gives it keys without a cookie', async () => {
+describe('the console', () => {
+  it('admits the first page with its token, and gives it keys but no cookie', async () => {
     const fresh = await newConsole();
     const headers = { origin: `http://127.0.0.1:${fresh.port}` };
     const session = { path: '/session', method: 'POST', headers, body: fresh.token, to: fresh.port };
@@ -39,7 +39,7 @@ describe('the console admits', () => {
     expect([again.status, String(again.body)]).toEqual([403, expect.stringContaining('has been used')]);
   });
 
-  it('no browser with a token that is older than five minutes', async () => {
+  it('admits no browser with a token older than five minutes', async () => {
     let now = 0;
     const fresh = await newConsole(undefined, () => now);
     now = 5 * 60_000 + 1;
@@ -48,13 +48,13 @@ describe('the console admits', () => {
     expect(await enter(fresh)).toBeDefined();
   });
 
-  it('everybody to the files of the page, which have no secrets', async () => {
+  it('serves the files of the page to everyone, because they have no secrets', async () => {
     const { status, headers } = await send({ path: '/' });
     expect([status, headers['set-cookie']]).toEqual([200, undefined]);
     expect((await send({ path: '/assets/a.js' })).status).toBe(200);
   });
 
-  it('its page by a header, and what the browser loads for it by an address', async () => {
+  it('admits its page by a header, and what the browser loads by an address', async () => {
     expect((await sendAsPage({ path: '/commands' })).status).toBe(200);
     stage.respond = () => ({ result: { from: 0, size: 2, content: 'AAA=' } });
     const { fileKey } = entered;
@@ -62,7 +62,7 @@ describe('the console admits', () => {
   });
 });
 
-describe('the console rejects', () => {
+describe('the console', () => {
   const withKey = (key: string) => ({ 'console-key': key });
 
   it.each<[string, () => Sent]>([
@@ -96,7 +96,7 @@ describe('the console rejects', () => {
         headers: { origin: `http://127.0.0.1:${entered.port}` },
       }),
     ],
-  ])('%s', async (_, sent) => {
+  ])('rejects %s', async (_, sent) => {
     expect((await send(sent())).status).toBe(403);
     expect(stage.asked).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('the console rejects', () => {
     ['a page without an origin', { origin: 'null' }],
     ['a request that another site starts', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }],
     ['a request that another port of this machine starts', { 'sec-fetch-site': 'same-site' }],
-  ])('%s, even with the key', async (_, headers) => {
+  ])('rejects %s, even with the key', async (_, headers) => {
     for (const path of ['/commands', '/files/audio/1'])
       expect((await sendAsPage({ path, headers })).status).toBe(403);
     const body = JSON.stringify({ command: 'status', arguments: {} });
@@ -115,7 +115,7 @@ describe('the console rejects', () => {
   });
 
   it.each(['attacker.example', '127.0.0.1:1'])(
-    'the host %s, to which another name may have been rebound',
+    'rejects the host %s, to which another name may have been rebound',
     async (host) => {
       for (const path of ['/', '/commands'])
         expect((await send({ path, headers: { ...withKey(entered.key), host } })).status).toBe(403);
@@ -124,18 +124,18 @@ describe('the console rejects', () => {
     },
   );
 
-  it('a command that does not say where it comes from', async () => {
+  it('rejects a command without an origin', async () => {
     const body = JSON.stringify({ command: 'status', arguments: {} });
     const headers = withKey(entered.key);
     expect((await send({ path: '/run', method: 'POST', body, headers })).status).toBe(403);
     expect(stage.asked).toEqual([]);
   });
 
-  it.each(['*', 'http://[', 'http://attacker.example/commands'])('the address %s', async (path) => {
+  it.each(['*', 'http://[', 'http://attacker.example/commands'])('rejects the address %s', async (path) => {
     expect((await sendAsPage({ path })).status).toBe(400);
   });
 
-  it('unknown paths and methods', async () => {
+  it('rejects unknown paths and methods', async () => {
     expect((await sendAsPage({ path: '/../package.json' })).status).toBe(404);
     expect((await sendAsPage({ path: '/none.js' })).status).toBe(404);
     const response = await sendAsPage({ path: '/run' });
@@ -144,7 +144,7 @@ describe('the console rejects', () => {
   });
 });
 
-it('the console lets nothing embed its page, and loads nothing from elsewhere', async () => {
+it('the console forbids embedding and loads nothing from elsewhere', async () => {
   const { headers } = await sendAsPage({ path: '/' });
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'");
@@ -158,7 +158,7 @@ it('the console lets nothing embed its page, and loads nothing from elsewhere', 
   });
 });
 
-it('the console has a form for every command, without what the command line fills in', async () => {
+it('the console has a form for every command, without options that the command line fills in', async () => {
   const { body } = await sendAsPage({ path: '/commands' });
   const shown = JSON.parse(String(body));
   expect(shown).toMatchObject({ stage: 'local', runsOnMachine: true });
@@ -170,7 +170,7 @@ it('the console has a form for every command, without what the command line fill
 });
 
 describe('a command of the console', () => {
-  it('is run by the function of the stage, as the command line runs it', async () => {
+  it('is run by the function of the stage, as from the command line', async () => {
     stage.respond = () => ({ result: { items: [], after: null } });
     expect(await run('list-reviews', { state: 'held' })).toEqual([
       { outcome: { result: { items: [], after: null } } },
@@ -209,7 +209,7 @@ describe('a command of the console', () => {
     expect(stage.asked).toEqual([]);
   });
 
-  it('says so when the console fails', async () => {
+  it('reports a failure of the console', async () => {
     const broken = await newConsole(() => Promise.reject(new Error('The disk is full.')));
     const headers = {
       'console-key': String((await enter(broken))?.key),

@@ -47,7 +47,7 @@ it('import-usage shows the import of its file', async () => {
 });
 
 it.each(['running', 'done'] as const)(
-  'import-usage neither shows nor saves what is %s of another file under the name',
+  'import-usage neither shows nor saves %s of another file with that name',
   async (state) => {
     const other = shown('b', state, { rejected: 3, unmatched: 2 });
     const { outcome, commands, file } = await imported(shown('a', 'running'), shown('a', 'running'), other);

@@ -45,7 +45,7 @@ it.each<[string, (bucket: Bucket) => Promise<unknown>]>([
   ['read', read],
   ['write', (bucket) => bucket.create('key', ['content'])],
   ['deletion', (bucket) => bucket.delete('key')],
-])('a %s without a response fails after a minute, so that its function can go on', async (_, call) => {
+])('a %s without a response fails after a minute', async (_, call) => {
   const failure = call(new Bucket('packages')).then(
     () => 'nothing',
     (error: unknown) => (error instanceof Error ? error.name : 'unknown'),

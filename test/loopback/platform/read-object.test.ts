@@ -57,7 +57,7 @@ it('an object that does not exist is an error', async () => {
   expect(asked).toHaveLength(1);
 });
 
-it('an object of another length is not read', async () => {
+it('an object of unexpected length is not read', async () => {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   respond = (response) => {
     response.once('close', resolve).writeHead(200, { 'content-length': 5e12 }).write('con');
@@ -74,7 +74,7 @@ it.each([
     (response: ServerResponse) => response.writeHead(200, { 'content-length': 7 }).write('con'),
     'http.client.response.finish',
   ],
-])('a response that %s fails when the time is up', async (_, begin, channel) => {
+])('a response that %s fails when time is up', async (_, begin, channel) => {
   const time = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
   const end = () => setImmediate(() => time.abort());

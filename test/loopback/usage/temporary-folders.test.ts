@@ -7,7 +7,7 @@ import { threadId } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolders } from '../../../shared/usage/import/temporary-folders.ts';
 
-it('temporary folders are deleted when no running function can still use them', () => {
+it('temporary folders are deleted once no running function can use them', () => {
   const directory = mkdtempSync(join(tmpdir(), 'folders-'));
   vi.stubEnv('TMPDIR', directory);
   onTestFinished(() => {

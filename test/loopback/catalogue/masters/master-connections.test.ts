@@ -25,13 +25,13 @@ describe('a connection', () => {
   const CLOSED = failed('The server closed the connection without responding.');
   const LATE = failed('The server took too long to respond.');
 
-  test('that is rejected causes another attempt', async () => {
+  test('is attempted again after a rejection', async () => {
     const server = await masterServer(() => {});
     stopReceivers();
     expect((await validate(server.url)).verdict).toEqual(failed('Could not connect to the server.'));
   });
 
-  test('without a trusted certificate causes another attempt', async () => {
+  test('is attempted again after an untrusted certificate', async () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     distrustReceivers();
     expect((await validate(server.url)).verdict).toEqual(
@@ -50,7 +50,7 @@ describe('a connection', () => {
       `HTTP/1.1 206 Partial Content\r\nContent-Length: 200\r\nContent-Range: bytes 0-199/200\r\n\r\nRIFF`,
     ],
     ['within a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nRIFF'],
-  ])('that breaks %s causes another attempt', async (_, text) => {
+  ])('is attempted again after it breaks %s', async (_, text) => {
     const port = await rawReceiver((socket, reset) => {
       socket.once('data', () =>
         text ? socket.write(text, () => void handleArrived().then(reset)) : reset(),
@@ -59,7 +59,7 @@ describe('a connection', () => {
     expect((await validate(`https://127.0.0.1:${port}/`)).verdict).toEqual(CLOSED);
   });
 
-  test('on which no content arrives causes another attempt', async () => {
+  test('is attempted again when no content arrives', async () => {
     const server = await masterServer((_request, response) =>
       response.writeHead(206, { 'content-range': 'bytes 0-9/10' }).end(),
     );
@@ -76,7 +76,7 @@ describe('a connection', () => {
         response.on('close', () => clearInterval(drip));
       },
     ],
-  ])('to a server that %s ends at the time limit of a request', async (_, respond) => {
+  ])('ends at the time limit of a request with a server that %s', async (_, respond) => {
     const server = await masterServer((_request, response) => respond(response));
     const validating = validate(server.url, { requestTimeoutMs: LIMIT_MS });
     await reaching(() => server.received.length > 0);
@@ -86,7 +86,7 @@ describe('a connection', () => {
     await reaching(() => server.connections.size === 0);
   });
 
-  test('to a server that is slow with every part ends at the time limit of the validation', async () => {
+  test('ends at the time limit of the validation if every part is slow', async () => {
     const chunks = Array.from({ length: 20 }, () => chunk('JUNK', Buffer.alloc(100_000)));
     const respond = withRanges({ bytes: wave({ before: chunks }) });
     const server = await masterServer((request, response) => {
@@ -102,7 +102,7 @@ describe('a connection', () => {
     expect(await validating).toMatchObject({ verdict: LATE, durationMs: 1.25 * LIMIT_MS });
   });
 
-  test('whose TLS handshake gets no response ends at the time limit of a request', async () => {
+  test('ends at the time limit of a request if the TLS handshake gets no response', async () => {
     const { port, connections } = await listen(createServer());
     const validating = validate(`https://127.0.0.1:${port}/`, { requestTimeoutMs: LIMIT_MS });
     await reaching(() => connections.size > 0);
@@ -122,7 +122,7 @@ describe('the address guard', () => {
     expect(masterUrlRejection(url, [])).toBe(error);
   });
 
-  test('rejects a private address, and does so immediately if it is in the URL', async () => {
+  test('rejects a private address, immediately if it is in the URL', async () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     expect(await validate(server.url, { allowedCidrs: [] })).toMatchObject({
       verdict: NOT_PUBLIC,
@@ -138,7 +138,7 @@ describe('the address guard', () => {
     ['to a private address', ['10.0.0.1']],
     ['to a public and a private address', ['93.184.215.14', '10.0.0.1']],
     ['to nothing', []],
-  ])('rejects a name that resolves %s, with the same sentence', async (_, addresses) => {
+  ])('rejects a name that resolves %s with the same sentence', async (_, addresses) => {
     const lookup = async () => addresses;
     expect((await validate('https://masters.example/', { lookup })).verdict).toEqual(NOT_PUBLIC);
   });

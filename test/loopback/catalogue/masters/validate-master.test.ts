@@ -67,7 +67,7 @@ describe('a server with ranges', () => {
     );
   });
 
-  test('can serve a video of 6 GB', async () => {
+  test('can serve a 6 GB video', async () => {
     const server = await masterServer(withRanges({ bytes: isoMedia('qt  '), size: 6 * GIGABYTE }));
     expect((await validate(server.url, { assetType: 'video' })).verdict).toEqual(valid);
   });
@@ -91,7 +91,7 @@ describe('a server with ranges', () => {
     expect(await validate(server.url)).toMatchObject({ verdict: valid, requests: 3 });
   });
 
-  test('that does not state the size has an invalid master', async () => {
+  test('makes the master invalid if it does not state the size', async () => {
     const server = await masterServer((_request, response) =>
       response
         .writeHead(206, { 'content-range': 'bytes 0-9999/*' })
@@ -107,14 +107,14 @@ describe('a server with ranges', () => {
     ['a part beyond the end', { 'content-range': 'bytes 0-9999/5000' }],
     ['no part', {}],
     ['several parts', { 'content-type': 'multipart/byteranges; boundary=x' }],
-  ])('that responds with %s has an invalid master', async (_, headers) => {
+  ])('makes the master invalid if it responds with %s', async (_, headers) => {
     const server = await masterServer((_request, response) => response.writeHead(206, headers).end(wave()));
     expect((await validate(server.url)).verdict).toEqual(
       invalid('The server did not send the requested part of the file.'),
     );
   });
 
-  test('that states different sizes has an invalid master', async () => {
+  test('makes the master invalid if it states different sizes', async () => {
     const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(100_000))] });
     const server: MasterServer = await masterServer((request, response) =>
       withRanges({ bytes, size: bytes.length + server.received.length })(request, response),
@@ -124,7 +124,7 @@ describe('a server with ranges', () => {
     );
   });
 
-  test('gets a limited number of requests for a file that consists of chunk headers', async () => {
+  test('gets a limited number of requests for a file of nothing but chunk headers', async () => {
     const chunks = Array.from({ length: 100 }, () => chunk('JUNK', Buffer.alloc(100_000)));
     const server = await masterServer(withRanges({ bytes: wave({ before: chunks }) }));
     expect(await validate(server.url)).toMatchObject({
@@ -133,7 +133,7 @@ describe('a server with ranges', () => {
     });
   });
 
-  test('that sends more than the requested range is cut off', async () => {
+  test('is cut off if it sends more than the requested range', async () => {
     const bytes = wave({ before: [chunk('JUNK', Buffer.alloc(100_000))] });
     let open = 0;
     const server: MasterServer = await masterServer((request, response) => {
@@ -164,7 +164,7 @@ describe('a server without ranges', () => {
     await expect.poll(() => server.connections.size).toBe(0);
   });
 
-  test('that does not state the size has an invalid master', async () => {
+  test('makes the master invalid if it does not state the size', async () => {
     const server = await masterServer(
       withoutRanges({ bytes: wave(), size: GIGABYTE }, { isAnnounced: false }),
     );
@@ -173,7 +173,7 @@ describe('a server without ranges', () => {
     );
   });
 
-  test('that does not state the size can serve a small file, which is read to its end', async () => {
+  test('can serve a small file of unstated size, which is read to its end', async () => {
     const server = await masterServer(withoutRanges({ bytes: wave() }, { isAnnounced: false }));
     expect((await validate(server.url)).verdict).toEqual(valid);
   });
@@ -199,7 +199,7 @@ test.each([
 
 describe('a response', () => {
   test.each([301, 302, 303, 307, 308])(
-    'that redirects with %i is not followed and makes the master invalid',
+    'is not followed if it redirects with %i, and makes the master invalid',
     async (status) => {
       const target = await masterServer(withRanges({ bytes: wave() }));
       const server = await masterServer((_request, response) =>
@@ -212,14 +212,14 @@ describe('a response', () => {
     },
   );
 
-  test.each([204, 400, 401, 403, 404, 410])('of %i makes the master invalid immediately', async (status) => {
+  test.each([204, 400, 401, 403, 404, 410])('makes the master invalid immediately: %i', async (status) => {
     const server = await masterServer((_request, response) => response.writeHead(status).end());
     expect((await validate(server.url)).verdict).toEqual(
       invalid(`The server responded with status ${status} instead of the file.`),
     );
   });
 
-  test.each([429, 500, 502, 503])('of %i causes another attempt', async (status) => {
+  test.each([429, 500, 502, 503])('causes another attempt: %i', async (status) => {
     const server = await masterServer((_request, response) => response.writeHead(status).end());
     expect((await validate(server.url)).verdict).toEqual(
       failed(`The server responded with status ${status}.`),

@@ -43,7 +43,7 @@ describe('a repeated attempt', () => {
     expect(sums).not.toContain(sha256(song));
   });
 
-  it('describes a file as it is in the package, even if its URL now has another file', async () => {
+  it('describes a file as it is in the package, even if its URL now serves another', async () => {
     const one = album();
     files.served.delete('/2.mov');
     await hand(one);
@@ -130,7 +130,7 @@ describe('two concurrent attempts', () => {
     expect(await bucket.unfinished()).toEqual(before);
   });
 
-  it('with different versions of the release write the package of one of them', async () => {
+  it('write the package of one version if the release differs', async () => {
     const first = album();
     files.served.set('/new.wav', Buffer.from('another take'));
     const second = withAudio(first, files.url('/new.wav'));

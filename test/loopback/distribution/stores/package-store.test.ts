@@ -28,7 +28,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 describe('a package', () => {
-  it('has the files, the message that describes them, and the manifest, which is written last', async () => {
+  it('has the files, their message, and the manifest, which is written last', async () => {
     files.served.set('/1.wav', audio);
     const one = album();
     expect(await hand(one)).toEqual({ is: 'accepted' });
@@ -42,13 +42,13 @@ describe('a package', () => {
     expect(await bucket.unfinished()).toEqual([]);
   });
 
-  it.each(['update', 'redelivery'] as const)('of an %s contains the files again', async (type) => {
+  it.each(['update', 'redelivery'] as const)('includes the files again for an %s', async (type) => {
     const one = album({ type });
     expect(await hand(one)).toEqual({ is: 'accepted' });
     expect((await checkedPackage(one)).manifest).toMatchObject({ type, files: { length: 4 } });
   });
 
-  it('has lyrics as files that its message links to their recordings, and that are read back', async () => {
+  it('has lyrics as files that its message links to their recordings', async () => {
     const timed = ['[ti:Été]\n\n[00:12.00]Hé\n[00:13.50]夢', '[00:01.00]<00:01.00>La <00:01.50>la'];
     const words = 'Hé\n夢\n\nLa & la';
     const one = album();
@@ -86,7 +86,7 @@ describe('a package', () => {
     expect(readMessage(content, about).notes.filter(({ note }) => /lyrics|text/i.test(note))).toEqual([]);
   });
 
-  it('of a takedown has no files, and needs none', async () => {
+  it('has no files for a takedown', async () => {
     const one = album({
       type: 'takedown',
       release: release({
@@ -111,7 +111,7 @@ describe('a package', () => {
     expect(files.asked).toEqual([]);
   });
 
-  it("has the MD5 digest of the track's audio in the message and in the manifest", async () => {
+  it('has the MD5 digest of the audio in the message and in the manifest', async () => {
     const md5 = createHash('md5').update(song).digest('hex');
     const one = withMd5(album(), md5.toUpperCase());
     expect(await hand(one)).toEqual({ is: 'accepted' });
@@ -128,7 +128,7 @@ describe('a package', () => {
     expect(sums.flatMap((sum) => textsAt(sum, 'HashSumValue'))).toContain(md5);
   });
 
-  it('is rejected permanently if a file does not match the MD5 digest of its track, even after a crash', async () => {
+  it('is rejected permanently if a file does not match its MD5 digest, even after a crash', async () => {
     const one = withMd5(album(), '0'.repeat(32));
     const reason = 'The audio of track 1 on disc 1 does not match the md5 of the track.';
     expect(await hand(one)).toEqual({ is: 'impossible', reason });
@@ -136,7 +136,7 @@ describe('a package', () => {
     expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
-  it('has only the file that was heard before the approval, even if its server sends another now', async () => {
+  it('has only the file heard before approval, even if its server now sends another', async () => {
     const heardMd5 = createHash('md5').update(song).digest('hex');
     expect(await hand(withTrack(album(), { heardMd5 }))).toEqual({ is: 'accepted' });
     const other = withTrack(album(), { heardMd5: '0'.repeat(32) });
@@ -147,7 +147,7 @@ describe('a package', () => {
     expect((await bucket.files(other.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
-  it('is rejected, before any file is read, with a character that XML cannot carry', async () => {
+  it('is rejected with a character that XML cannot carry, before files are read', async () => {
     const one = album();
     const reason = expect.stringContaining('control character');
     const release = { ...one.release, title: 'Small\u0001Hours' };
@@ -155,7 +155,7 @@ describe('a package', () => {
     expect(files.asked).toEqual([]);
   });
 
-  it('is written from files of any size without holding one in memory', async () => {
+  it('is written without holding any file in memory', async () => {
     const size = 120e6;
     files.served.set('/1.wav', (_, response) => {
       response.writeHead(200, { 'content-length': size });
@@ -237,25 +237,22 @@ describe('a file that cannot be read', () => {
         ),
       'The file is larger than 6 GB.',
     ],
-  ])(
-    'makes the attempt fail with a sentence and leaves no manifest when it %s',
-    async (_, make, sentence) => {
-      make('/1.wav');
-      const one = album();
-      const reason = expect.stringMatching(/^The audio of track 1 on disc 1 cannot be read\. .*\.$/);
-      expect(await hand(one)).toEqual({ is: 'failed', reason });
-      expect(await hand(one)).toEqual({ is: 'failed', reason: expect.stringContaining(sentence) });
-      expect([...(await bucket.files(one.storeDeliveryId)).keys()].join()).not.toMatch(
-        /manifest|1-01-[0-9a-f]{12}\.wav/,
-      );
-      expect(await bucket.unfinished()).toEqual([]);
-      files.served.set('/1.wav', song);
-      expect(await hand(one)).toEqual({ is: 'accepted' });
-      await checkedPackage(one);
-    },
-  );
+  ])('fails the attempt with a sentence and leaves no manifest when it %s', async (_, make, sentence) => {
+    make('/1.wav');
+    const one = album();
+    const reason = expect.stringMatching(/^The audio of track 1 on disc 1 cannot be read\. .*\.$/);
+    expect(await hand(one)).toEqual({ is: 'failed', reason });
+    expect(await hand(one)).toEqual({ is: 'failed', reason: expect.stringContaining(sentence) });
+    expect([...(await bucket.files(one.storeDeliveryId)).keys()].join()).not.toMatch(
+      /manifest|1-01-[0-9a-f]{12}\.wav/,
+    );
+    expect(await bucket.unfinished()).toEqual([]);
+    files.served.set('/1.wav', song);
+    expect(await hand(one)).toEqual({ is: 'accepted' });
+    await checkedPackage(one);
+  });
 
-  it('makes the attempt fail when its server does not respond', async () => {
+  it('fails the attempt when its server does not respond', async () => {
     files.served.set(
       '/1.wav',
       (_, response) => void response.writeHead(200, { 'content-length': audio.length }).write(half),
@@ -266,7 +263,7 @@ describe('a file that cannot be read', () => {
     expect(await bucket.unfinished()).toEqual([]);
   });
 
-  it('makes the attempt fail when its length is unknown', async () => {
+  it('fails the attempt when its length is unknown', async () => {
     const port = await rawReceiver((socket) => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf of a file'));
     });
@@ -279,7 +276,7 @@ describe('a file that cannot be read', () => {
     ['https://10.0.0.1/1.wav'],
     ['http://127.0.0.1/1.wav'],
     ['https://user:secret@files.example/1.wav'],
-  ])('makes the attempt fail without naming its URL when the URL is rejected: %s', async (url) => {
+  ])('fails the attempt without naming its URL when the URL is rejected: %s', async (url) => {
     const outcome = await hand(withAudio(album(), url));
     expect(outcome).toEqual({
       is: 'failed',
@@ -288,7 +285,7 @@ describe('a file that cannot be read', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/secret|127\.0\.0\.1|10\.0\.0\.1/);
   });
 
-  it("is left to the next attempt when the caller's time is up, which then reads only missing parts", async () => {
+  it('is left to the next attempt, which reads only missing parts, when time is up', async () => {
     const over = new AbortController();
     files.served.set('/2.mov', (_, response) => {
       response.writeHead(200, { 'content-length': small.length });

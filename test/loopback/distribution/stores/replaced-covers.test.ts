@@ -54,7 +54,7 @@ describe('the cover in a package', () => {
       measured,
       ['jpg', 'JPEG', '3000', '2990'],
     ],
-  ])('has the name and the details of what was transferred: %s', async (_, content, size, expected) => {
+  ])('has the name and details of the transferred file: %s', async (_, content, size, expected) => {
     files.served.set('/cover', content);
     const one = withCover(size);
     expect(await hand(one)).toEqual({ is: 'accepted' });
@@ -65,14 +65,14 @@ describe('the cover in a package', () => {
   it.each([
     ['is not an image', small],
     ['is an image that ends early', png(3000, 3000).subarray(0, 20)],
-  ])('has no details if it %s, even if it has as many bytes as what was measured', async (_, content) => {
+  ])('has no details if it %s, even if the measured file has as many bytes', async (_, content) => {
     files.served.set('/cover.gif', content);
     const one = withCover({ ...measured, bytes: content.length }, '/cover.gif');
     expect(await hand(one)).toEqual({ is: 'accepted' });
     expect(await coverOf(one)).toMatchObject({ codec: undefined, size: [undefined, undefined] });
   });
 
-  it('stays the one of an earlier attempt, which is described as it is', async () => {
+  it('stays as an earlier attempt wrote it and is described as such', async () => {
     files.served.set('/cover', png(1500, 1500)).delete('/2.mov');
     const one = withCover(measured);
     expect(await hand(one)).toMatchObject({ is: 'failed' });
@@ -81,7 +81,7 @@ describe('the cover in a package', () => {
     expect(await coverOf(one)).toEqual({ extension: 'png', codec: 'PNG', size: ['1500', '1500'] });
   });
 
-  it('is transferred again if an earlier version has given it the name of another format', async () => {
+  it('is transferred again if an earlier version named it by another format', async () => {
     files.served.set('/cover', jpeg(3000, 3000)).delete('/2.mov');
     const one = withCover(measured);
     await hand(one);

@@ -11,7 +11,7 @@ const RESPONSE_MS = 2000;
 
 withHeldClock();
 
-it('a call without a response is made again after two seconds', async () => {
+it('a call without a response is repeated after two seconds', async () => {
   const calls: ServerResponse[] = [];
   const server = createServer((_, response) => calls.push(response));
   await once(server.listen(0, '127.0.0.1'), 'listening');

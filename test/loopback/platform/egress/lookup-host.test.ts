@@ -112,7 +112,7 @@ describe.each([
   });
 });
 
-test('a response for the other family within a second is included', async () => {
+test('a response for the other family is included if it arrives within a second', async () => {
   const records = { [IPV4]: [8, 8, 4, 4], [IPV6]: ipv6Record };
   const { at } = await nameServer(records, { [IPV6]: [OTHER_MS - 1] });
   const looking = queryNameServers('hooks.example', LIMIT_MS, [at]);
@@ -149,7 +149,7 @@ test('the hosts file takes precedence over DNS', async () => {
   expect(await lookupHost('localhost', 1000)).toContain('127.0.0.1');
 });
 
-test('a hosts file may have comments, and several addresses for a name in any case', () => {
+test('a hosts file can have comments and several addresses per name, in any case', () => {
   const file =
     '# 10.0.0.9 hooks\n127.0.0.1\tlocalhost Hooks # hooks\n\n::1 hooks.example hooks\n10.0.0.1 hooks2';
   expect(hostsEntries(file, 'hookS')).toEqual(['127.0.0.1', '::1']);

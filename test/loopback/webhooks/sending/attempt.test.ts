@@ -39,7 +39,7 @@ const status =
     response.writeHead(code, headers).end();
 
 describe('the request', () => {
-  test('is a POST of the exact body with the headers of the specification and no others', async () => {
+  test('is a POST of the exact body with only the headers of the specification', async () => {
     const { port, received } = await receiver(status(204));
     await send(`https://localhost:${port}/hooks?for=me#part`, { lookup: async () => ['127.0.0.1'] });
     expect(received).toEqual([
@@ -70,7 +70,7 @@ describe('the request', () => {
 });
 
 describe('responses', () => {
-  test.each([200, 201, 202, 204, 206, 299])('a response of %i acknowledges', async (code) => {
+  test.each([200, 201, 202, 204, 206, 299])('acknowledge the event with status %i', async (code) => {
     const { port } = await receiver(status(code));
     const now = () => new Date('2026-11-20T12:00:00Z');
     expect(await sendToPort(port, { now })).toEqual({
@@ -84,20 +84,23 @@ describe('responses', () => {
     });
   });
 
-  test.each([300, 400, 404, 410, 429, 500, 503])('a response of %i does not acknowledge', async (code) => {
-    const { port } = await receiver(status(code, { 'Retry-After': '120' }));
-    const failed = { outcome: 'failed', status: code, retryAfter: '120', error: null };
-    expect(await sendToPort(port)).toMatchObject(failed);
-  });
+  test.each([300, 400, 404, 410, 429, 500, 503])(
+    'do not acknowledge the event with status %i',
+    async (code) => {
+      const { port } = await receiver(status(code, { 'Retry-After': '120' }));
+      const failed = { outcome: 'failed', status: code, retryAfter: '120', error: null };
+      expect(await sendToPort(port)).toMatchObject(failed);
+    },
+  );
 
-  test.each([301, 302, 303, 307, 308])('a redirect of %i is not followed', async (code) => {
+  test.each([301, 302, 303, 307, 308])('are not followed when they redirect with %i', async (code) => {
     const target = await receiver(status(200));
     const { port } = await receiver(status(code, { Location: `https://127.0.0.1:${target.port}/` }));
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: code });
     expect(target.received).toEqual([]);
   });
 
-  test('the final status counts after interim responses', async () => {
+  test('count by their final status after interim responses', async () => {
     const { port } = await receiver((_request, response) => {
       response.writeProcessing();
       response.writeHead(500).end();
@@ -105,7 +108,7 @@ describe('responses', () => {
     expect(await sendToPort(port)).toMatchObject({ outcome: 'failed', status: 500 });
   });
 
-  test('a response with an endless body acknowledges immediately, and its connection is closed', async () => {
+  test('acknowledge immediately with an endless body, and close the connection', async () => {
     const { port, connections } = await receiver((_request, response) => {
       response.writeHead(200).write('still');
     });
@@ -120,7 +123,7 @@ describe('responses', () => {
     await reaching(() => connections.size === 0);
   });
 
-  test.each([200, 500])('a response of %i that floods the connection is cut off', async (code) => {
+  test.each([200, 500])('are cut off when they flood the connection: %i', async (code) => {
     const { port, connections } = await receiver((_request, response) => {
       const flood = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -132,7 +135,7 @@ describe('responses', () => {
     await reaching(() => connections.size === 0);
   });
 
-  test('a short body is read to its end, so that the receiver sees no broken connection', async () => {
+  test('are read to the end if short, so that the receiver sees no broken connection', async () => {
     const ended = Promise.withResolvers<boolean>();
     const responded = nextResponse();
     const { port } = await receiver((request, response) => {
@@ -155,7 +158,7 @@ describe('the excerpt of a response', () => {
     expect(excerpt).toBe(`Grüße ${'x'.repeat(492)}`);
   });
 
-  test('is what has arrived of a body that does not end, and the attempt does not wait for the rest', async () => {
+  test('is what has arrived of an endless body, without waiting for the rest', async () => {
     const { port, connections } = await receiver((_request, response) => {
       response.writeHead(500).write('Out of disk');
     });
@@ -187,7 +190,7 @@ describe('the excerpt of a response', () => {
     expect(excerpt).toMatch(/^t=\d+,v1=\*{64} is not of \*{70}$/);
   });
 
-  test('does not contain them in parts or encoded', async () => {
+  test('does not contain parts or encodings of them', async () => {
     const { port } = await receiver((request, response) => {
       const signed = String(request.headers['service-signature']).slice(-64);
       const parts = [secret.slice(0, 30), secret.slice(30)];
@@ -212,7 +215,7 @@ describe('the excerpt of a response', () => {
   });
 });
 
-describe('missing responses', () => {
+describe('an attempt without a response', () => {
   const failed = { outcome: 'failed', status: null, retryAfter: null, excerpt: null };
 
   /** @param reached is what the attempt has reached when its time runs out. */
@@ -225,13 +228,13 @@ describe('missing responses', () => {
     expect(await sending).toMatchObject({ ...failed, error: 'timeout', durationMs: ATTEMPT_TIMEOUT_MS });
   }
 
-  test('an attempt fails when no response arrives in time', async () => {
+  test('fails when no response arrives in time', async () => {
     const { port, received, connections } = await receiver(() => {});
     await expectTimeout(port, () => received.length);
     await reaching(() => connections.size === 0);
   });
 
-  test('an attempt fails when the receiver drips headers', async () => {
+  test('fails when the receiver drips headers', async () => {
     let drops = 0;
     const port = await rawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
@@ -244,26 +247,26 @@ describe('missing responses', () => {
     await expectTimeout(port, () => drops > 2);
   });
 
-  test('an attempt fails when the TLS handshake gets no response', async () => {
+  test('fails when the TLS handshake gets no response', async () => {
     const { port, connections } = await listen(createServer());
     await expectTimeout(port, () => connections.size);
   });
 
-  test('an attempt fails when the receiver closes the connection', async () => {
+  test('fails when the receiver closes the connection', async () => {
     const port = await rawReceiver((socket) =>
       socket.on('error', () => {}).once('data', () => socket.destroy()),
     );
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'no_response' });
   });
 
-  test('an attempt fails when the response is not HTTP', async () => {
+  test('fails when the response is not HTTP', async () => {
     const port = await rawReceiver((socket) =>
       socket.on('error', () => {}).end('220 mail.example ESMTP\r\n'),
     );
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'no_response' });
   });
 
-  test('an attempt fails when the port is closed', async () => {
+  test('fails when the port is closed', async () => {
     const { port } = await receiver(status(200));
     stopReceivers();
     expect(await sendToPort(port)).toMatchObject({ ...failed, error: 'unreachable' });
@@ -317,7 +320,7 @@ describe('the address guard', () => {
   });
 });
 
-test('the next address is tried when one rejects the connection', async () => {
+test('tries the next address when one rejects the connection', async () => {
   const { port, received } = await receiver(status(200));
   const options = { allowedCidrs: ['127.0.0.0/8'], lookup: async () => ['127.0.0.3', '127.0.0.1'] };
   expect(await send(`https://localhost:${port}/`, options)).toMatchObject({ outcome: 'acknowledged' });

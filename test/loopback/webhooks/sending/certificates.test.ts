@@ -19,7 +19,7 @@ const send = (url: string, options: Partial<AttemptOptions> = {}) =>
   attempt({ url, ...event }, { allowedCidrs: ['127.0.0.1/32'], ...options });
 
 describe('certificates', () => {
-  test('a certificate for another name is rejected, and nothing is sent', async () => {
+  test('are rejected for another name, and nothing is sent', async () => {
     const { port, received } = await receiver((_request, response) => response.end());
     const url = `https://elsewhere.example:${port}/`;
     expect(await send(url, { lookup: async () => ['127.0.0.1'] })).toMatchObject({
@@ -29,7 +29,7 @@ describe('certificates', () => {
     expect(received).toEqual([]);
   });
 
-  test('a certificate for another address is rejected', async () => {
+  test('are rejected for another address', async () => {
     const { port } = await receiver((_request, response) => response.end(), '127.0.0.2');
     const options = { allowedCidrs: ['127.0.0.0/8'] };
     expect(await send(`https://127.0.0.2:${port}/`, options)).toMatchObject({
@@ -38,7 +38,7 @@ describe('certificates', () => {
     });
   });
 
-  test('a certificate of an unknown authority is rejected', async () => {
+  test('are rejected if the authority is unknown', async () => {
     const { port, received } = await receiver((_request, response) => response.end());
     distrustReceivers();
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({
@@ -48,7 +48,7 @@ describe('certificates', () => {
     expect(received).toEqual([]);
   });
 
-  test('a receiver without TLS gets no request', async () => {
+  test('are required: a receiver without TLS gets no request', async () => {
     const { port } = await listen(createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n')));
     expect(await send(`https://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'failed', error: 'tls' });
   });

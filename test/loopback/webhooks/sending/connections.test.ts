@@ -86,7 +86,7 @@ describe('a connection', () => {
     await reaching(() => connections.size === 2);
   });
 
-  test('is not used for another address of the host, and is closed when the host loses its address', async () => {
+  test('is not used for another address and is closed when the host loses its address', async () => {
     const first = await responding();
     const second = await responding('127.0.0.2', first.port);
     const { send, kept } = sender();
@@ -99,7 +99,7 @@ describe('a connection', () => {
     await reaching(() => first.connections.size === 0);
   });
 
-  test('is reused although another one has an address that the host has lost', async () => {
+  test('is reused after the host loses the address of another connection', async () => {
     const first = await responding();
     const second = await responding('127.0.0.2', first.port);
     const { send, kept } = sender();
@@ -171,7 +171,7 @@ describe('a connection', () => {
     expect(handshakes()).toBe(1);
   });
 
-  test('that has been idle longest is closed when there are too many', async () => {
+  test('is closed when there are too many and it has been idle longest', async () => {
     const receivers = await Promise.all([responding(), responding(), responding()]);
     const { sendToPort, kept } = sender({ maxKept: 2 });
     for (const [index, { port }] of receivers.entries()) {
@@ -234,7 +234,7 @@ describe('a kept connection that dies during an attempt', () => {
   test.each([
     ['closed', (socket: TLSSocket) => socket.destroy()],
     ['reset', (_socket: TLSSocket, reset: () => void) => reset()],
-  ])('before a response has started (%s) costs no attempt', async (_, die) => {
+  ])('costs no attempt before a response has started (%s)', async (_, die) => {
     const { port, counts } = await scripted((socket, position, reset) =>
       position === 1 ? socket.write(OK) : die(socket, reset),
     );
@@ -291,7 +291,7 @@ describe('a kept connection that dies during an attempt', () => {
       'after a second, when it has read the request',
       (socket: TLSSocket) => moveClock(1000).then(() => socket.end()),
     ],
-  ])('%s is a failed attempt', async (_, die) => {
+  ])('fails the attempt %s', async (_, die) => {
     const { port, counts } = await scripted((socket, position) =>
       position === 1 ? socket.write(OK) : die(socket),
     );

@@ -64,7 +64,7 @@ describe('a certificate', async () => {
       key,
     });
 
-  test('of a trusted authority is accepted for its host during its validity', async () => {
+  test('is accepted for its host while valid if its authority is trusted', async () => {
     const port = await receiverWith(await issueCertificate(here, authority));
     trusted();
     expect(await sender()(`https://127.0.0.1:${port}/`)).toMatchObject({ outcome: 'acknowledged' });
@@ -93,7 +93,7 @@ describe('a certificate', async () => {
     expect(await errorOf(port)).toBe(`certificate_${reason}`);
   });
 
-  test('that was accepted once is checked again on a new connection', async () => {
+  test('is checked again on each new connection', async () => {
     const { port, received } = await responding();
     const send = sender();
     const url = (host: string) => `https://${host}:${port}/`;
@@ -104,7 +104,7 @@ describe('a certificate', async () => {
   });
 });
 
-describe('a handshake', () => {
+describe('a TLS handshake', () => {
   /** A receiver without TLS. */
   const plain = async (talk: (socket: Socket) => void) => (await listen(createServer(talk))).port;
   const ALERT = Buffer.from('15030300020228', 'hex');
@@ -117,17 +117,17 @@ describe('a handshake', () => {
     expect(await errorOf(await rawReceiver(() => {}, options))).toBe('tls');
   });
 
-  test('with a server that speaks only HTTP/2 leads to a failed attempt', async () => {
+  test('fails the attempt with a server that speaks only HTTP/2', async () => {
     const { key, cert } = certificates;
     const { port } = await listen(createHttp2Server({ key, cert }));
     expect((await sender()(`https://127.0.0.1:${port}/`)).outcome).toBe('failed');
   });
 
-  test('that ends with an alert fails', async () => {
+  test('fails when it ends with an alert', async () => {
     expect(await errorOf(await plain((socket) => socket.once('data', () => socket.end(ALERT))))).toBe('tls');
   });
 
-  test('that drips fails at the time limit', async () => {
+  test('fails at the time limit when it drips', async () => {
     let drops = 0;
     const port = await plain((socket) => {
       socket.write(HALF_RECORD);
@@ -141,14 +141,14 @@ describe('a handshake', () => {
     expect(await sending).toMatchObject({ error: 'timeout', durationMs: ATTEMPT_TIMEOUT_MS });
   });
 
-  test('with a server that speaks plain HTTP fails, and sends no request', async () => {
+  test('fails with a plain HTTP server and sends no request', async () => {
     let requests = 0;
     const { port } = await listen(createPlainServer(() => (requests += 1)));
     expect(await errorOf(port)).toBe('tls');
     expect(requests).toBe(0);
   });
 
-  test('that demands a client certificate fails, with TLS 1.3 after the request', async () => {
+  test('fails if a client certificate is required, after the request in TLS 1.3', async () => {
     const port = await rawReceiver(
       (socket) => void socket.once('data', () => socket.disableRenegotiation()),
       {
@@ -171,7 +171,7 @@ describe('the addresses of a host', () => {
   });
 
   test.each([[['127.0.0.1', '::1']], [['::1', '127.0.0.1']]])(
-    'are tried one after the other: %j with a receiver at the second',
+    'are tried in turn: %j with a receiver at the second',
     async (addresses) => {
       const { port, received } = await responding(addresses[1]);
       const lookup = async () => addresses;
@@ -182,7 +182,7 @@ describe('the addresses of a host', () => {
     },
   );
 
-  test('are tried one after the other when the first does not respond', async () => {
+  test('are tried in turn when the first does not respond', async () => {
     const { port, received } = await responding();
     await silentListener('127.0.0.2', port);
     const lookup = async () => ['127.0.0.2', '127.0.0.1'];

@@ -80,11 +80,11 @@ describe('an interim response', () => {
   // With 101, the receiver would speak another protocol from then on.
   const interim = statuses.filter((status) => status !== 101);
 
-  test.each(interim)('of %i is not taken as the response', async (status) => {
+  test.each(interim)('is not taken for the response: %i', async (status) => {
     expect(await resultOf(saying(response(`${status} Wait`, 'X: y') + FAILURE))).toBe(500);
   });
 
-  test('without a final response counts as no response', async () => {
+  test('counts as no response without a final one', async () => {
     const receivers = await Promise.all(
       interim.map((status) => receiverThat(saying(response(`${status} Wait`, 'X: y')))),
     );
@@ -151,7 +151,7 @@ describe('a response', () => {
     ['with a header without a value', response('200 OK', 'nothing'), 'no_response'],
   ];
 
-  test.each(responses)('%s is recorded in one attempt', async (_, text, result) => {
+  test.each(responses)('is recorded in one attempt: %s', async (_, text, result) => {
     const { send, settled } = await receiverThat(saying(text));
     for (let count = 0; count < 2; count++) {
       const { outcome, status, error } = await send();
@@ -171,7 +171,7 @@ describe('a response', () => {
     ['without a length', 'HTTP/1.1 200 OK\r\n\r\nhello'],
   ];
 
-  test.each(endless)('%s acknowledges the event', async (_, text) => {
+  test.each(endless)('acknowledges the event: %s', async (_, text) => {
     const { send, settled } = await receiverThat(saying(text));
     expect(await send()).toMatchObject({ outcome: 'acknowledged', status: 200 });
     expect(await send()).toMatchObject({ outcome: 'acknowledged', status: 200 });
@@ -186,7 +186,7 @@ describe('a response', () => {
     ['whose body drips', response('200 OK', 'Content-Length: 999'), 'x', 200],
   ];
 
-  test.each(slow)('%s is recorded within the time limit', async (_, beginning, text, status) => {
+  test.each(slow)('is recorded within the time limit: %s', async (_, beginning, text, status) => {
     let sent = 0;
     const { start, settled } = await receiverThat((socket) => {
       socket.write(beginning);
@@ -217,7 +217,7 @@ describe('a flood', () => {
   ];
 
   test.each(floods)(
-    'of %s is cut off after some megabytes, most of which are in socket buffers',
+    'is cut off after some megabytes, mostly in socket buffers: %s',
     async (_, start, text, result) => {
       let written = 0;
       const { send, settled } = await receiverThat((socket) => {

@@ -83,7 +83,7 @@ test('an event with an invalid signature is rejected', async () => {
   expect(output()).not.toContain(event.id);
 });
 
-test('events are shown unverified without a secret, with a hint on how to verify them', async () => {
+test('events without a secret are shown unverified, with a hint on how to verify them', async () => {
   const { output, send } = await receiver([]);
   await expect.poll(output).toContain('npm run receiver -- whsec_');
   expect(await send()).toBe(204);
@@ -110,7 +110,7 @@ test('the first attempts of each event can be made to fail', async () => {
   expect(statuses).toEqual([500, 500, 204, 500, 204]);
 });
 
-test('the status of the attempts that fail can be chosen', async () => {
+test('the status of failing attempts can be chosen', async () => {
   const { send } = await receiver([secret, '--fail', '1', '--status', '429']);
   expect([await send(), await send()]).toEqual([429, 204]);
 });
@@ -159,7 +159,7 @@ test('the port of the API is not used', async () => {
   await expect.poll(output).toMatch(/https:\/\/127\.0\.0\.1:4443\/|Port 4443 is in use/);
 });
 
-test('help names every variable that is read', async () => {
+test('help names every environment variable', async () => {
   const { process, output } = run(['--help']);
   await expect.poll(() => process.exitCode, { interval: 10 }).toBe(0);
   for (const name of ['RECEIVER_PORT', 'DATA_DIR', 'SECRET']) await expect.poll(output).toContain(name);
