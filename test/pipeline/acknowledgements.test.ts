@@ -106,7 +106,7 @@ async function waiting(): Promise<readonly Waiting[]> {
 }
 
 describe('an acknowledgement', () => {
-  it('completes a delivery, once, and its file stays', async () => {
+  it('completes a delivery once, and its file stays', async () => {
     const sent = await requested();
     expect(await reportOf(sent.id)).toBeNull();
     acknowledge(sent, 'accept');
@@ -121,7 +121,7 @@ describe('an acknowledgement', () => {
     expect([...store.files().keys()].filter((path) => path.startsWith('acknowledgements/'))).toHaveLength(2);
   });
 
-  it('rejects a delivery with the words of the store', async () => {
+  it('rejects a delivery with the reason of the store', async () => {
     const sent = await requested();
     acknowledge(sent, 'reject');
     expect(await read()).toMatchObject({ counts: { files: 1, rejected: 1 } });
@@ -138,7 +138,7 @@ describe('an acknowledgement', () => {
     expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
   });
 
-  it('that comes before the end of the transfer was recorded is read again', async () => {
+  it('is read again if it arrives before the end of the transfer is recorded', async () => {
     store.onCall = ({ name }) => (name === 'rename' ? 'cut' : undefined);
     const sent = await requested();
     acknowledge(sent, 'accept');
@@ -149,7 +149,7 @@ describe('an acknowledgement', () => {
     expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
   });
 
-  it('that contradicts an earlier one changes nothing, and waits for a person', async () => {
+  it('changes nothing if it contradicts an earlier one, and waits for a person', async () => {
     const sent = await requested();
     acknowledge(sent, 'accept');
     await read();
@@ -163,7 +163,7 @@ describe('an acknowledgement', () => {
     expect(await rejectedCommand('read-store', { 'dsp-id': DSP, dismiss: item?.id })).toBe('unknown_record');
   });
 
-  it('that means neither is shown as it is, with the command that resolves it', async () => {
+  it('is shown unchanged if it means neither, with the command that resolves it', async () => {
     const sent = await requested();
     acknowledge(sent, 'unclear');
     acknowledge({ ...sent, messageId: 'of-nobody' }, 'accept');
@@ -180,7 +180,7 @@ describe('an acknowledgement', () => {
     for (const { id } of all) await command('read-store', { 'dsp-id': DSP, dismiss: id });
   });
 
-  it('of the older message finds the delivery by its release and day', async () => {
+  it('finds the delivery by release and day in the older message', async () => {
     const sent = await requested();
     const file = `<AcknowledgedFile><ReleaseId>${sent.releaseId}</ReleaseId><Date>${now().toISOString().slice(0, 10)}</Date></AcknowledgedFile>`;
     write(
@@ -191,7 +191,7 @@ describe('an acknowledgement', () => {
     expect(await reportOf(sent.id)).toMatchObject({ reason: '1.wav is empty. ResourceCorrupt' });
   });
 
-  it('of a takedown completes it, and of a delivery does not', async () => {
+  it('completes a takedown, but not a delivery, if it is of a takedown', async () => {
     const sent = await requested();
     acknowledge(sent, 'accept', true);
     expect(await read()).toMatchObject({ counts: { unclear: 1 } });
@@ -204,7 +204,7 @@ describe('an acknowledgement', () => {
   });
 });
 
-it('a store that cannot be read says so, and its files are read later', async () => {
+it('an unreadable store is reported, and its files are read later', async () => {
   const sent = await requested();
   acknowledge(sent, 'accept');
   store.onCall = ({ name }) => (name === 'opendir' ? { status: 3 } : undefined);

@@ -83,7 +83,7 @@ describe('the artwork of a requested album', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('is read again after the server has failed, and given up after the last attempt', async () => {
+  it('is read again after a server failure, and given up after the last attempt', async () => {
     const [again, never] = [await responding(503), await responding(503, 503)];
     const albums = [await requested(again.url), await requested(never.url)] as const;
     for (const album of albums) await announce(album);
@@ -107,7 +107,7 @@ describe('the artwork of a requested album', () => {
       'The file is neither a JPEG nor a PNG image.',
     ],
     ['ends early', jpeg(3000, 3000).subarray(0, 26), 'The image is damaged. Its size cannot be read.'],
-  ])('that %s is given up immediately', async (_, bytes, error) => {
+  ])('is given up immediately if it %s', async (_, bytes, error) => {
     const server = await masterServer((received, response) =>
       bytes === undefined ? response.writeHead(404).end() : withRanges({ bytes })(received, response),
     );
@@ -117,14 +117,14 @@ describe('the artwork of a requested album', () => {
     expect(await artworkOf(album)).toEqual({ status: 'failed', error, ...unread });
   });
 
-  it('at an address that is not public is given up immediately', async () => {
+  it('is given up immediately at an address that is not public', async () => {
     const album = await requested('https://10.0.0.1/cover.jpg');
     await announce(album);
     await settle();
     expect(await artworkOf(album)).toMatchObject({ status: 'failed', error: expect.stringMatching(/\.$/) });
   });
 
-  it('is read to its end, and shown as damaged if it ends before its picture does', async () => {
+  it('is read to its end and shown as damaged if the picture is incomplete', async () => {
     const bytes = jpeg(3000, 3000);
     const album = await requested((await masterServer(withRanges({ bytes: bytes.subarray(0, 80_000) }))).url);
     await announce(album);
@@ -140,14 +140,14 @@ describe('the artwork of a requested album', () => {
     ['in parts without telling its size', withRangesOf(30_000, '*')],
     ['only as a whole', withoutRanges({ bytes: large })],
     ['only as a whole, without telling its size', withoutRanges({ bytes: large }, { isAnnounced: false })],
-  ])('is whole if its server sends it %s', async (_, behaviour) => {
+  ])('is complete if its server sends it %s', async (_, behaviour) => {
     const album = await requested((await masterServer(behaviour)).url);
     await announce(album);
     await settle();
     expect(await artworkOf(album)).toMatchObject({ width: 3000, error: null, content: 'whole' });
   });
 
-  it('is not checked if its server breaks off all attempts after its head, and keeps its size', async () => {
+  it('is unchecked, with its size, if its server always breaks off after the head', async () => {
     const server = await masterServer((received, response) => {
       if (server.received.length % 2 === 1) return withRanges({ bytes: large })(received, response);
       response.writeHead(206, {
@@ -169,7 +169,7 @@ describe('the artwork of a requested album', () => {
     expect(server.received).toHaveLength(4);
   });
 
-  it('is read again if it is replaced between its head and the rest', async () => {
+  it('is read again if it is replaced while being read', async () => {
     const server = await masterServer((received, response) => {
       response.setHeader('etag', `"${Math.min(server.received.length, 2)}"`);
       withRanges({ bytes: large })(received, response);
@@ -183,7 +183,7 @@ describe('the artwork of a requested album', () => {
     expect(await artworkOf(album)).toMatchObject({ content: 'whole' });
   });
 
-  it('is read again for a request if an earlier version has only measured it', async () => {
+  it('is read again for a request if an earlier version only measured it', async () => {
     const server = await responding();
     const { album } = await newRelease(owner(), { artwork: server.url, tracks: 1 });
     await measuredBefore(album, server.url);
@@ -194,7 +194,7 @@ describe('the artwork of a requested album', () => {
     expect(await artworkOf(made)).toEqual(read);
   });
 
-  it('is read again when an open request is shown whose cover an earlier version has only measured', async () => {
+  it('is read again when an open request is shown if it was only measured before', async () => {
     const server = await responding();
     const made = await requested(server.url);
     await announce(made);
@@ -207,7 +207,7 @@ describe('the artwork of a requested album', () => {
     expect(await artworkOf(made)).toEqual(read);
   });
 
-  it('is read at its new address when it is replaced, also while it is being read', async () => {
+  it('is read at its new address when replaced, even while being read', async () => {
     const other = await masterServer(withRanges({ bytes: jpeg(1400, 1400) }));
     const slow = await masterServer(async (received, response) => {
       await replace(album, other.url);
@@ -223,7 +223,7 @@ describe('the artwork of a requested album', () => {
   });
 });
 
-it('artwork that a validation has read while it was being read is read again, and not replaced by the older file', async () => {
+it('artwork replaced while being read is read again, even if a validation saw the newer file', async () => {
   const bytes = [cover, png(1200, 900)];
   const server = await masterServer(async (received, response) => {
     const [file = cover] = server.received.length === 1 ? bytes.toReversed() : bytes;
@@ -246,7 +246,7 @@ it.each([
   { fate: 'is redelivered', isLost: false },
   { fate: 'is lost', isLost: true },
 ])(
-  'artwork is read although the function is killed after any step and its message $fate',
+  'artwork is read even if the function is killed after any step and its message $fate',
   async ({ isLost }) => {
     const server = await responding();
     const album = await requested(server.url);

@@ -134,7 +134,7 @@ describe('a request with a recording of another owner', () => {
     expect(await seen(id)).toMatchObject({ state: 'held' });
   });
 
-  it('stays held after it opts out and in again, until it is heard', async () => {
+  it('stays held through opting out and in again, until it is heard', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await work();
     await change(trackId, { 'allow-fingerprint-scan': false });
@@ -157,7 +157,7 @@ describe('a request with a recording of another owner', () => {
     });
   });
 
-  it('is not held any more once another file was heard, which showing it starts', async () => {
+  it('is released once another file is heard, which showing it starts', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await work();
     await change(trackId, { 'full-audiofile-url': hosted({ bytes: clean }) });
@@ -167,7 +167,7 @@ describe('a request with a recording of another owner', () => {
     expect((await show(id)).tracks[0]?.matches).toEqual([]);
   });
 
-  it('is held again when it is rejected, opts out, and is requested again', async () => {
+  it('is held again when requested again after a rejection and an opt-out', async () => {
     const { id, album, trackId } = await requested(ada, { bytes: original });
     await work();
     await command('reject-request', { id, reason: 'A copy.' });
@@ -178,8 +178,8 @@ describe('a request with a recording of another owner', () => {
   });
 });
 
-describe('a request with audio that was not heard', () => {
-  it('has a warning in each view, for its owner too', async () => {
+describe('a request with unheard audio', () => {
+  it("has a warning in every view, including its owner's", async () => {
     const { id, album, trackId } = await requested(ada, { bytes: clean });
     await work();
     expect(await codesOf(id)).toEqual([]);
@@ -202,7 +202,7 @@ describe('a request with audio that was not heard', () => {
     expect(await ownWarnings(album)).toEqual([]);
   });
 
-  it('says so when it is approved, and for ever after', async () => {
+  it('says so when it is approved and forever after', async () => {
     const { id } = await requested(ada, { bytes: clean });
     const told = ['Tracks that were not heard before the approval: 1.1.'];
     expect(await approved(id)).toMatchObject({ status: 'sent', warnings: told });
@@ -211,13 +211,13 @@ describe('a request with audio that was not heard', () => {
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
   });
 
-  it('is approved without a word once it was heard', async () => {
+  it('is approved without a warning once it is heard', async () => {
     const { id } = await requested(ada, { bytes: clean });
     await work();
     expect(await approved(id)).toMatchObject({ status: 'sent', warnings: [] });
   });
 
-  it('names tracks with a Dolby Atmos master, whose sound is not heard, when they are approved', async () => {
+  it('names tracks with unheard Dolby Atmos masters when approved', async () => {
     const { id, trackId } = await requested(ada, { bytes: clean });
     await attach(trackId);
     await work();
@@ -228,7 +228,7 @@ describe('a request with audio that was not heard', () => {
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
   });
 
-  it('names recordings of other owners when they are approved', async () => {
+  it('names recordings of other owners when approved', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await work();
     await change(trackId, { 'allow-fingerprint-scan': false });
@@ -244,7 +244,7 @@ const ownWarnings = async (album: string): Promise<string[]> => {
   return codes.filter((code) => code.startsWith('audio_'));
 };
 
-describe('a delivery of audio that is exchanged after the approval', () => {
+describe('a delivery whose audio is replaced after approval', () => {
   /** Approves a request that was heard, while the store is closed. */
   async function approvedUnsent() {
     const made = await requested(ada, { bytes: clean });
@@ -279,7 +279,7 @@ describe('a delivery of audio that is exchanged after the approval', () => {
     expect(taken[0]?.release.tracks).toMatchObject([{ audio: url, heardMd5: expect.any(String) }]);
   });
 
-  it('is not made if a Dolby Atmos master was added, which was not heard', async () => {
+  it('fails if an unheard Dolby Atmos master was added', async () => {
     const { id, trackId } = await approvedUnsent();
     await attach(trackId);
     await workFor(60);
@@ -291,7 +291,7 @@ describe('a delivery of audio that is exchanged after the approval', () => {
     );
   });
 
-  it('that was approved unheard is not made if it was found to be a recording of another owner', async () => {
+  it('fails if unheard audio turns out to be a recording of another owner', async () => {
     const { id } = await requested(ada, { bytes: original });
     isClosed = true;
     expect((await approved(id)).warnings).toHaveLength(1);
@@ -309,7 +309,7 @@ describe('a delivery of audio that is exchanged after the approval', () => {
     ['is a recording of another owner', () => ({ 'full-audiofile-url': hosted({ bytes: original }) })],
     ['is not to be compared', () => ({ 'allow-fingerprint-scan': false })],
     ['cannot be heard', () => ({ 'full-audiofile-url': hosted({ bytes: Buffer.alloc(0) }) })],
-  ])('is not made if that %s', async (_, changes) => {
+  ])('fails if that %s', async (_, changes) => {
     const { id, trackId } = await approvedUnsent();
     await change(trackId, changes());
     await workFor(60);

@@ -110,7 +110,7 @@ const replaceFile = (person: Person, trackId: string, url: string) =>
   change(person, trackId, { 'full-audiofile-url': url });
 
 describe('a request', () => {
-  it('waits while its audio is analyzed, and is approved when that is not a recording of another owner', async () => {
+  it('waits for the analysis of its audio and is approved without foreign recordings', async () => {
     const statuses = [503];
     const { id } = await requested(ada, {
       bytes: other,
@@ -175,7 +175,7 @@ describe('a request', () => {
     expect((await heldRow(id))?.notes).toEqual(['Track 1.1: It is a recording of another owner.']);
   });
 
-  it('is left to a person if a match arrives while the service approves it', async () => {
+  it('is left to a person if a match arrives during automatic approval', async () => {
     const { id, trackId } = await requested(ada, { bytes: wave(recording(41, { seconds: 4 })) });
     await work();
     const store = storeOf(api, { table: new Table(), now: now() });
@@ -192,7 +192,7 @@ describe('a request', () => {
     await expectHeld(id);
   });
 
-  it('that is held stays held while its file is replaced, until the new one is heard', async () => {
+  it('stays held while its file is replaced, until the new one is heard', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await reviewed();
     const found = await matchesOf(id);
@@ -251,7 +251,7 @@ describe('a request', () => {
     await expectHeld(id);
   });
 
-  it('is left to a person if the recording of another owner is released between its analysis and the decision', async () => {
+  it('is left to a person if the foreign recording is released before the decision', async () => {
     const bytes = wave(repeated(21, { items: 8 }));
     const copied = await requested(ada, { bytes });
     await work();
@@ -262,7 +262,7 @@ describe('a request', () => {
     expect(await matchesOf(copied.id)).toMatchObject([{ 'is-of-another-owner': true, user: eve.userId }]);
   });
 
-  it('is compared once more before the decision, and not again for each release', async () => {
+  it('is compared once more before the decision, but not again for each release', async () => {
     const { id } = await requested(ada, { bytes: wave(recording(9, { seconds: 4 })) });
     await work();
     await releaseByHand(eve, wave(recording(10, { seconds: 4 })));
@@ -276,7 +276,7 @@ describe('a request', () => {
     expect(await statusOf(id)).toBe('sent');
   });
 
-  it('that an operator shows is compared again if other tracks were released since', async () => {
+  it('is compared again when an operator shows it after other releases', async () => {
     const bytes = wave(repeated(22, { items: 8 }));
     const { id } = await requested(ada, { bytes });
     await work();
@@ -288,7 +288,7 @@ describe('a request', () => {
     expect((await show(id)).warnings).not.toContain(warned.warnings[0]);
   });
 
-  it('is left to a person if a track has a Dolby Atmos master beside its audio, until that is removed', async () => {
+  it('is left to a person while a track has a Dolby Atmos master beside its audio', async () => {
     const { id, trackId } = await requested(ada, { bytes: wave(recording(51, { seconds: 4 })) });
     const attributes = { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/atmos.wav' };
     const master = {
@@ -309,7 +309,7 @@ describe('a request', () => {
     expect(await statusOf(id)).toBe('sent');
   });
 
-  it('for a takedown is approved whatever its audio is', async () => {
+  it('is approved for a takedown whatever its audio is', async () => {
     const { id, album } = await requested(ada, { bytes: original });
     await reviewed();
     await command('approve-request', { id });

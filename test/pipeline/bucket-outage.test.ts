@@ -50,7 +50,7 @@ afterEach(() => {
 const OUTAGE_MINUTES = 20;
 
 describe.each([403, 503] as const)('a bucket that responds with %i', (status) => {
-  it('delays a package, which is written once afterwards, and does not count against the delivery', async () => {
+  it('delays a package, which is then written once, without counting as a failure', async () => {
     const release = await newRelease(ada, {
       tracks: 1,
       dsps: ['2'],
@@ -77,7 +77,7 @@ describe.each([403, 503] as const)('a bucket that responds with %i', (status) =>
     expect((await bucket.files('')).size).toBe(before + 4);
   });
 
-  it('delays an import, which counts each line once afterwards', async () => {
+  it('delays an import, which then counts each line once', async () => {
     const isrc = `DEAB1262${status}01`.slice(0, 12);
     await newDeliveredRelease(ada, [{ title: 'Outage', isrc }]);
     const name = `outage-${status}.csv`;
@@ -92,7 +92,7 @@ describe.each([403, 503] as const)('a bucket that responds with %i', (status) =>
     expect(lines.map(([, sums]) => sums)).toEqual([[10, 500_000_000_000n]]);
   });
 
-  it('fails an analytics report after three attempts, with the reason in the log', async () => {
+  it('fails an analytics report after three attempts and logs the reason', async () => {
     const id = await ask(ada, { 'dsp-id': 3, date: `2026-02-0${status === 403 ? 3 : 5}` });
     bucket.rejectsWith = status;
     const { lines, stop } = listen();

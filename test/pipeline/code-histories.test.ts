@@ -227,7 +227,7 @@ class History {
 }
 
 it(
-  `${HISTORIES} random histories of two owners give what their lines say`,
+  `${HISTORIES} random histories of two owners match their lines`,
   async () => {
     const random = new SeededRandom(seed);
     for (let number = 0; number < HISTORIES; number++) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   ada = await newAdmin();
 });
 
-it('a release reaches each of four stores once, although every write conflicts twice', async () => {
+it('a release reaches each of four stores once although every write conflicts twice', async () => {
   const { album } = await newRelease(ada, { tracks: 1, dsps: STORES });
   conflicts.perWrite = 2;
   const id = await request(ada, album);

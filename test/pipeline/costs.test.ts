@@ -30,7 +30,7 @@ describe('an event delivered immediately', () => {
     expect(await settleAndMeasure()).toEqual([measuredUnits.event]);
   });
 
-  it('costs five write units if it is a test event, two of them in the request', async () => {
+  it('costs five write units as a test event, two of them in the request', async () => {
     const endpoint = await endpointResponding(204);
     const { lines, stop } = listen();
     const eventId = await askForTest(endpoint.id);
@@ -42,7 +42,7 @@ describe('an event delivered immediately', () => {
     expect(await settleAndMeasure()).toEqual([units(3, 3, 3)]);
   });
 
-  it('costs only a read and a recorded outcome for each further endpoint', async () => {
+  it('costs only one read and one recorded outcome per further endpoint', async () => {
     for (let endpoint = 0; endpoint < 3; endpoint++) await endpointResponding(204);
     announce();
     const [cost] = (await settleAndMeasure()) as Units[];
@@ -53,7 +53,7 @@ describe('an event delivered immediately', () => {
 });
 
 describe('an event delivered at the second attempt', () => {
-  it('also costs writes that count the failure and make it due again', async () => {
+  it('also costs the writes that count the failure and schedule the retry', async () => {
     const endpoint = await endpointResponding(500, 204);
     await publish(await askForTest(endpoint.id));
     // Attempt counted, failure counted on the endpoint (and in its list and its index), outcome (and its place in the due index).

@@ -57,7 +57,7 @@ async function distributed(type: string, relationships?: object): Promise<Parcel
 const liveOn = async () => (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data.meta['live-on'];
 
 describe('a release that should leave a country', () => {
-  it('leaves it with an update, once its album names the others', async () => {
+  it('leaves it with an update once its album names the others', async () => {
     expect((await distributed('delivery'))?.release.territories).toEqual([]);
     await narrow(GERMANY, AUSTRIA);
     expect(handed).toHaveLength(1);
@@ -68,20 +68,20 @@ describe('a release that should leave a country', () => {
     expect(await liveOn()).toEqual(['1']);
   });
 
-  it('comes back with the next request that names no countries, if only the update named them', async () => {
+  it('comes back with the next request without countries if only the update named them', async () => {
     const named = await distributed('update', { countries: listOf(AUSTRIA) });
     expect(named?.release.territories).toEqual(['AT']);
     expect((await distributed('redelivery'))?.release.territories).toEqual(['DE', 'AT']);
   });
 
-  it('keeps the countries of a request that was made before its album changed', async () => {
+  it('keeps the countries of a request made before its album changed', async () => {
     await requestOf('update');
     await narrow(AUSTRIA);
     await workFor(3);
     expect(handed.at(-1)?.release.territories).toEqual(['DE', 'AT']);
   });
 
-  it('leaves the whole store with a takedown, which cannot name some of its countries', async () => {
+  it('leaves the whole store with a takedown, which cannot name single countries', async () => {
     await distributed('update', { countries: listOf(GERMANY, AUSTRIA) });
     const some = requestFor(album, 'takedown', { countries: listOf(GERMANY) });
     const { errors } = (await ask(ada, 422, 'POST', '/distribution-requests', some)).body;
@@ -106,7 +106,7 @@ describe('an album for some countries', () => {
     await narrow(GERMANY, AUSTRIA);
   });
 
-  it('keeps its last countries, because without any it would be for all', async () => {
+  it('keeps its last countries, because none would mean all', async () => {
     const { body } = await remove(422, GERMANY, AUSTRIA, '250');
     expect(body.errors).toMatchObject([{ code: 'would_mean_all_countries', source: { pointer: '/data' } }]);
     await remove(200, GERMANY);
@@ -116,7 +116,7 @@ describe('an album for some countries', () => {
     await ask(ada, 200, 'POST', path(), listOf(GERMANY));
   });
 
-  it('keeps one of its last two if both are removed concurrently', async () => {
+  it('keeps one of its last two when both are removed concurrently', async () => {
     for (let time = 0; time < 5; time++) {
       await narrow(GERMANY, AUSTRIA);
       const removing = [GERMANY, AUSTRIA].map(
@@ -128,7 +128,7 @@ describe('an album for some countries', () => {
     }
   });
 
-  it('is for all if its countries are replaced with an empty list, from which nothing can be removed', async () => {
+  it('becomes available everywhere when its countries are replaced with an empty list', async () => {
     await ask(ada, 200, 'PATCH', path(), listOf());
     await remove(200, GERMANY);
     expect(await named()).toEqual([]);
@@ -150,7 +150,7 @@ describe('an update to more countries than stores have', () => {
     await narrow(GERMANY, AUSTRIA);
   });
 
-  it('is a warning of validations, and none of a first delivery', async () => {
+  it('is a warning of validations, but not for a first delivery', async () => {
     await ask(ada, 200, 'PATCH', `/albums/${album}/relationships/countries`, listOf());
     expect(await warningsFor('delivery')).toEqual([]);
     expect(await warningsFor('update')).toEqual([]);

@@ -60,45 +60,42 @@ describe.each(scenarios)('an event that is $name', ({ statuses, steps }) => {
   it.each([
     { fate: 'is redelivered', isLost: false },
     { fate: 'is lost, unless it is the event itself', isLost: true },
-  ])(
-    'is delivered although the sender is killed after any step and its message $fate',
-    async ({ isLost }) => {
-      let responses: number[] = [];
-      const receiving = await receiver(
-        (_, response) => void response.writeHead(responses.shift() ?? 500).end(),
-      );
-      const endpoint = await register(`https://127.0.0.1:${receiving.port}/`);
-      const putBack = await saveStage({ queues: queue() });
-      const begin = async () => {
-        await putBack();
-        // The last status is repeated.
-        responses = [...statuses, ...statuses.slice(-1)];
-        return { id: announce().id, before: receiving.received.length };
-      };
-      const end = async (about: string, { id, before }: { id: string; before: number }) => {
-        if (isLost) loseMessages();
-        for (let round = 0; round < 2; round++) {
-          // Messages become visible again, and the claim of the sender has expired.
-          pass(300);
-          await sweep();
-          await settle();
-        }
-        const { status, attempts } = await delivery(id);
-        const sent = receiving.received.length - before;
-        expect(status, about).toBe('succeeded');
-        expect([0, 1], about).toContain(sent - statuses.length);
-        // One more than the requests if the sender died between counting and sending.
-        expect([0, 1], about).toContain(attempts - sent);
-        expect(attempts - sent + (sent - statuses.length), about).toBeLessThanOrEqual(1);
-        expect((await shown(endpoint.id))['consecutive-failures'], about).toBe(0);
-        expect((await rowOf(eventKey(id)))['expires'], about).toEqual(expect.any(Number));
-      };
-      expect(await killedAfterEveryStep({ begin, run: sendTwice, end })).toBe(steps);
-    },
-  );
+  ])('is delivered even if the sender is killed after any step and its message $fate', async ({ isLost }) => {
+    let responses: number[] = [];
+    const receiving = await receiver(
+      (_, response) => void response.writeHead(responses.shift() ?? 500).end(),
+    );
+    const endpoint = await register(`https://127.0.0.1:${receiving.port}/`);
+    const putBack = await saveStage({ queues: queue() });
+    const begin = async () => {
+      await putBack();
+      // The last status is repeated.
+      responses = [...statuses, ...statuses.slice(-1)];
+      return { id: announce().id, before: receiving.received.length };
+    };
+    const end = async (about: string, { id, before }: { id: string; before: number }) => {
+      if (isLost) loseMessages();
+      for (let round = 0; round < 2; round++) {
+        // Messages become visible again, and the claim of the sender has expired.
+        pass(300);
+        await sweep();
+        await settle();
+      }
+      const { status, attempts } = await delivery(id);
+      const sent = receiving.received.length - before;
+      expect(status, about).toBe('succeeded');
+      expect([0, 1], about).toContain(sent - statuses.length);
+      // One more than the requests if the sender died between counting and sending.
+      expect([0, 1], about).toContain(attempts - sent);
+      expect(attempts - sent + (sent - statuses.length), about).toBeLessThanOrEqual(1);
+      expect((await shown(endpoint.id))['consecutive-failures'], about).toBe(0);
+      expect((await rowOf(eventKey(id)))['expires'], about).toEqual(expect.any(Number));
+    };
+    expect(await killedAfterEveryStep({ begin, run: sendTwice, end })).toBe(steps);
+  });
 });
 
-it('an event is delivered although its sender dies twice in the first round and its own message is lost', async () => {
+it('an event is delivered even if its sender dies twice and its own message is lost', async () => {
   const endpoint = await endpointResponding(204);
   const { id } = announce();
   for (let death = 0; death < 2; death++) {
@@ -116,7 +113,7 @@ it('an event is delivered although its sender dies twice in the first round and 
   expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 3 });
 });
 
-describe('events that were given up are sent again exactly once', () => {
+describe('given-up events that are resent', () => {
   /** What the receiver gets until it is repaired, and after that. */
   const status = { current: 500 };
 
@@ -157,13 +154,13 @@ describe('events that were given up are sent again exactly once', () => {
   const post = (path: string, body?: object) =>
     send(webhooks, { method: 'POST', path, token: owner().token, ...(body && { body }) });
 
-  it('although the request for one of them is killed after any step', async () => {
+  it('arrive once even if the request for one is killed after any step', async () => {
     // The request counted; the event.
     const resend = async ([, id]: readonly string[]) => post(`/webhook-events/${id}/resend`);
     expect(await expectRepaired(resend, 1)).toBe(2);
   });
 
-  it('although the request for all of them is killed after any step', async () => {
+  it('arrive once even if the request for all is killed after any step', async () => {
     const data = { type: 'webhook-endpoints', attributes: { since: '2020-01-01' } };
     const recover = async ([id]: readonly string[]) => post(`/webhook-endpoints/${id}/recover`, { data });
     // The request counted; the work.

@@ -128,9 +128,9 @@ const askForExample = (status: number, endpointId: string, attributes: object, h
     headers,
   });
 
-describe('a test of a type', () => {
+describe('a typed test event', () => {
   it.each(subscribableEvents)(
-    'sends an example of %s to the endpoint alone, whatever it subscribes to',
+    'sends an example of %s to this endpoint alone, whatever it subscribes to',
     async (type) => {
       const endpoint = await endpointResponding(204);
       const other = await register('https://127.0.0.1:1/', [type]);
@@ -168,7 +168,7 @@ describe('a test of a type', () => {
     expect((await askForExample(202, id, {})).body.data.attributes.type).toBe('webhook.test');
   });
 
-  it('is made once per Idempotency-Key', async () => {
+  it('is created once per Idempotency-Key', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     const headers = { 'idempotency-key': 'once' };
     const first = await askForExample(202, id, { type: 'delivery.created' }, headers);
@@ -216,7 +216,7 @@ describe('an event', () => {
     expect(endpoint.received).toEqual([]);
   });
 
-  it('is not delivered to an endpoint that was registered later or disabled when it happened', async () => {
+  it('is not delivered to an endpoint registered later or already disabled', async () => {
     const before = announce();
     pass(1);
     const endpoint = await endpointResponding(204);
@@ -234,7 +234,7 @@ describe('an event', () => {
     for (const { id } of [before, between]) expect(await deliveries(id)).toEqual([]);
   });
 
-  it('is recorded for an endpoint that was disabled afterwards, even if its message is late', async () => {
+  it('is recorded for an endpoint disabled afterwards, even if its message is late', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     pass(1);

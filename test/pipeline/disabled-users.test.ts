@@ -69,11 +69,11 @@ async function passDay(): Promise<void> {
   }
 }
 
-describe('when a user is disabled', () => {
+describe('disabling a user', () => {
   it.each([
     ['by an operator', disable],
     ['by a function that dies right after it', disableUserAlone],
-  ])('%s, nothing more is sent: neither new events, nor waiting ones, nor retries', async (_, end) => {
+  ])('ends all deliveries, even waiting ones and retries: %s', async (_, end) => {
     const [first, second] = [await endpoint(500), await endpoint(500)];
     const retried = announced();
     await settle();
@@ -92,7 +92,7 @@ describe('when a user is disabled', () => {
       expect((await deliveries(id)).map(({ attempts: made }) => made)).not.toContain(1);
   });
 
-  it('an attempt that a dead sender has claimed is not made by another', async () => {
+  it('prevents another attempt at one claimed by a dead sender', async () => {
     const receiving = await endpoint(500);
     const { id } = announced();
     await settle();
@@ -109,7 +109,7 @@ describe('when a user is disabled', () => {
     expect(receiving.received).toHaveLength(1);
   });
 
-  it('its endpoints say since when, and what disabled them, and stay so when the user is enabled', async () => {
+  it("disables the user's endpoints, which stay so when the user is enabled", async () => {
     const all = [];
     for (let made = 0; made < 5; made++) all.push(await endpoint());
     await disable();
@@ -124,7 +124,7 @@ describe('when a user is disabled', () => {
     expect(all.map(({ received }) => received.length)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('its endpoints receive again once their owner has enabled them', async () => {
+  it('lets endpoints receive again once their owner has enabled them', async () => {
     const receiving = await endpoint();
     await disable();
     await enableAgain();
@@ -142,7 +142,7 @@ describe('when a user is disabled', () => {
     ['an operator who enables the user', enableAgain],
     ['an operator who disables the user again', disable],
     ['reindex', () => command('reindex', {})],
-  ])('endpoints that stayed active are disabled by %s', async (_, act) => {
+  ])('lets %s disable endpoints that stayed active', async (_, act) => {
     await endpoint();
     await disableUserAlone();
     expect(await endpoints()).toMatchObject([{ active: true }]);
@@ -150,7 +150,7 @@ describe('when a user is disabled', () => {
     expect(await endpoints()).toMatchObject([{ active: false, 'disabled-by': 'user' }]);
   });
 
-  it('an operator who sends an event again learns that the endpoint is disabled', async () => {
+  it('tells an operator who resends an event that the endpoint is disabled', async () => {
     const { id: endpointId } = await endpoint();
     const { id } = announced();
     await settle();
@@ -163,7 +163,7 @@ describe('when a user is disabled', () => {
   it.each([
     ['register', 'https://127.0.0.1:9/hook'],
     ['enable', undefined],
-  ])('it cannot %s an endpoint with a request that was admitted before', async (_, url) => {
+  ])('prevents an already admitted request that would %s an endpoint', async (_, url) => {
     const { id } = await endpoint();
     await command('disable-endpoint', { 'endpoint-id': id, reason: 'It moved.' });
     const { commit } = Table.prototype;
@@ -188,7 +188,7 @@ describe('when a user is disabled', () => {
 });
 
 describe('disable-endpoint', () => {
-  it('stops an endpoint and tells its owner why, who can enable it again', async () => {
+  it('stops an endpoint and tells its owner, who can enable it again, why', async () => {
     const receiving = await endpoint(500);
     announced();
     await settle();

@@ -174,9 +174,9 @@ const fates = [
   { fate: 'lost', isLost: true, outcome: 'rejected' },
 ] as const;
 
-describe('a release reaches each store once, and each change has one event id', () => {
+describe('a release', () => {
   it.each(fates)(
-    'when functions are killed after any step, messages are $fate, and a store reports $outcome',
+    'reaches each store once if functions are killed, messages are $fate and a store reports $outcome',
     { timeout: 300_000 },
     async ({ isLost, outcome }) => {
       const end = async (about: string, id: string) => {
@@ -193,7 +193,7 @@ describe('a release reaches each store once, and each change has one event id', 
     },
   );
 
-  it('when the table rejects any one call', { timeout: 300_000 }, async () => {
+  it('reaches each store once if the table rejects any one call', { timeout: 300_000 }, async () => {
     const end = async (about: string, id: string) => {
       await recover();
       await expectDone(id, about, 'rejected');
@@ -202,13 +202,13 @@ describe('a release reaches each store once, and each change has one event id', 
     expect(await rejectedAtEveryCall({ begin, run: deliver, end })).toBeGreaterThan(30);
   });
 
-  it('when every message arrives three times concurrently and every change of the stream twice', async () => {
+  it('reaches each store once if messages arrive three times and changes twice', async () => {
     const id = await start('rejected');
     await workFor(1, { copies: 3, replayed: true });
     await expectDone(id, 'repeated', 'rejected');
   });
 
-  it('when messages are repeated in reverse order after all work has ended', async () => {
+  it('reaches each store once if messages are repeated backwards after all work', async () => {
     const id = await start('completed');
     const seen = new Map<string, QueuedMessage>();
     const remember = () => {

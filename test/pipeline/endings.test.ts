@@ -154,8 +154,8 @@ const succeeding: readonly Row[] = [
 const shownReason = async (eventId: string) =>
   (await ask(200, { path: `/webhook-events/${eventId}` })).body.data.meta.deliveries;
 
-describe('a receiver that', () => {
-  it.each(failing)('%s causes one failed attempt', async (_, receiver, result) => {
+describe('a receiver', () => {
+  it.each(failing)('causes one failed attempt if it %s', async (_, receiver, result) => {
     const timeoutMs = result === 'timeout' ? 150 : undefined;
     const { eventId, endpointId } = await attemptTwice(await receiver(), timeoutMs);
     const lastResponseStatus = typeof result === 'number' ? result : null;
@@ -169,7 +169,7 @@ describe('a receiver that', () => {
     expect(reason.split(' or ')).toContain(shownFor.reason);
   });
 
-  it.each(succeeding)('%s causes one successful attempt', async (_, receiver, lastResponseStatus) => {
+  it.each(succeeding)('causes one successful attempt if it %s', async (_, receiver, lastResponseStatus) => {
     const { eventId, endpointId } = await attemptTwice(await receiver());
     const once = { status: 'succeeded', attempts: 1, lastResponseStatus };
     expect(await delivery(eventId)).toMatchObject(once);
@@ -177,7 +177,7 @@ describe('a receiver that', () => {
     expect(await shownReason(eventId)).toMatchObject([{ 'endpoint-id': endpointId, reason: null }]);
   });
 
-  it('has an untrusted certificate causes one failed attempt', async () => {
+  it('causes one failed attempt if it has an untrusted certificate', async () => {
     distrustReceivers();
     const { eventId, endpointId } = await attemptTwice(await saying(OK)).finally(trustReceivers);
     expect(await delivery(eventId)).toMatchObject({ status: 'pending', attempts: 1 });

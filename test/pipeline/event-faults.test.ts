@@ -35,7 +35,7 @@ async function spoil(id: string, change: (delivery: Record<string, unknown>) => 
 }
 
 describe('an event whose results cannot be recorded', () => {
-  it('is sent as often as the schedule says, and given up', async () => {
+  it('is sent as often as scheduled and then given up', async () => {
     const endpoint = await endpointResponding(...Array.from({ length: 60 }, () => 500));
     const { id } = announce();
     await settle();
@@ -47,7 +47,7 @@ describe('an event whose results cannot be recorded', () => {
     expect(queue().messages).toEqual([]);
   });
 
-  it('is not sent again once a receiver has acknowledged the last attempt of the schedule', async () => {
+  it('is not resent once a receiver has acknowledged the last attempt', async () => {
     const endpoint = await endpointResponding(500, ...Array.from({ length: 60 }, () => 204));
     const { id } = announce();
     await settle();
@@ -58,8 +58,8 @@ describe('an event whose results cannot be recorded', () => {
   });
 });
 
-describe('an attempt that a fault of the service prevents', () => {
-  it('is made again after growing gaps, does not count, and is given up after a day', async () => {
+describe('an attempt prevented by a fault of the service', () => {
+  it('is repeated at growing intervals, does not count, and ends after a day', async () => {
     const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     await settle();

@@ -29,7 +29,7 @@ const byStatus = async () => {
 };
 
 describe('filter[status]', () => {
-  it('lists the events that have a delivery to a current endpoint in the status', async () => {
+  it('lists events that have a delivery in this status to a current endpoint', async () => {
     const failing = await endpointResponding(500);
     const succeeding = await endpointResponding(204);
     const { id } = announce();
@@ -45,7 +45,7 @@ describe('filter[status]', () => {
 });
 
 describe('filter[endpoint]', () => {
-  it('lists the events with a delivery to the endpoint, and none for an unknown or foreign endpoint', async () => {
+  it('lists events delivered to the endpoint, and none for an unknown or foreign one', async () => {
     const first = await endpointResponding(204);
     const second = await endpointResponding(204);
     const { id } = announce();
@@ -80,7 +80,7 @@ it.each([
   'filter[endpoint]=x',
   'filter[endpoint]=0',
   'filter[endpoint]=1,2',
-])('the list of events responds to ?%s with 422', async (query) => {
+])('the list of events returns 422 for ?%s', async (query) => {
   const { body } = await ask(422, { path: `/webhook-events?${query}` });
   expect(body.errors).toMatchObject([{ source: { parameter: query.split('=')[0] } }]);
 });

@@ -67,8 +67,8 @@ async function expectDelivered(id: string, attempts: number): Promise<void> {
   expect(row).not.toHaveProperty('dueAt');
 }
 
-describe('a sender that is killed', () => {
-  it('before its request uses up an attempt, and another sender makes the next one', async () => {
+describe('a killed sender', () => {
+  it('uses up an attempt before its request, and another sender makes the next', async () => {
     const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();
@@ -81,7 +81,7 @@ describe('a sender that is killed', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
   });
 
-  it('during its request uses up an attempt, which does not count against the endpoint', async () => {
+  it('uses up an attempt during its request without blaming the endpoint', async () => {
     let requests = 0;
     const killing = await receiver((_request, response) => {
       requests += 1;
@@ -99,7 +99,7 @@ describe('a sender that is killed', () => {
     await expectDelivered(id, 2);
   });
 
-  it('after recording one of two outcomes causes only the other request to be repeated', async () => {
+  it('causes only the unrecorded one of two requests to be repeated', async () => {
     const quick = await endpointResponding(204);
     let requests = 0;
     let recorded = '';
@@ -128,7 +128,7 @@ describe('a sender that is killed', () => {
     ]);
   });
 
-  it('in the last attempt leaves the delivery failed, with all attempts counted', async () => {
+  it('leaves the delivery failed, with all attempts counted, on the last attempt', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     for (const gap of [0, 5, 300]) {
@@ -150,7 +150,7 @@ describe('a sender that is killed', () => {
 });
 
 describe('a message', () => {
-  it('that arrives twice, from a stream that is read twice, causes one request', async () => {
+  it('causes one request even if it arrives twice from a stream read twice', async () => {
     const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
@@ -161,7 +161,7 @@ describe('a message', () => {
     await expectDelivered(eventId, 1);
   });
 
-  it('that duplicates one being processed is received again when the claim expires', async () => {
+  it('is received again when the claim expires if it duplicates one in progress', async () => {
     const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();
@@ -181,7 +181,7 @@ describe('a message', () => {
   it.each([
     ['of an event', [204], 1],
     ['of a later attempt', [500, 204], 2],
-  ])('%s is delivered although it arrives a day late', async (_, statuses, attempts) => {
+  ])('is delivered even if it arrives a day late: %s', async (_, statuses, attempts) => {
     const endpoint = await endpointResponding(...statuses);
     const { id } = announce();
     if (attempts > 1) await settle();
@@ -192,26 +192,23 @@ describe('a message', () => {
   });
 });
 
-describe('a table that rejects', () => {
+describe('a write rejected by the table', () => {
   it.each([
     ['the claim', 'webhook-events#', [204], { requests: 1, attempts: 1 }],
     ['the count of a failure', 'webhook-endpoints#', [500, 204], { requests: 2, attempts: 2 }],
-  ])(
-    '%s gets the write again, and no request is repeated',
-    async (_, row, statuses, { requests, attempts }) => {
-      const endpoint = await endpointResponding(...statuses);
-      throttled.push(row);
-      const { id } = announce();
-      await settle();
-      expect(throttled).toEqual([]);
-      await run(4);
-      expect(endpoint.received).toHaveLength(requests);
-      await expectDelivered(id, attempts);
-      expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
-    },
-  );
+  ])('is repeated for %s without another request', async (_, row, statuses, { requests, attempts }) => {
+    const endpoint = await endpointResponding(...statuses);
+    throttled.push(row);
+    const { id } = announce();
+    await settle();
+    expect(throttled).toEqual([]);
+    await run(4);
+    expect(endpoint.received).toHaveLength(requests);
+    await expectDelivered(id, attempts);
+    expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0 });
+  });
 
-  it('the outcome causes the request to be repeated and counted again', async () => {
+  it('causes another request, which counts, if it is the outcome', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     // The claim creates the row; the outcome is the first update of it.
@@ -222,7 +219,7 @@ describe('a table that rejects', () => {
     await expectDelivered(id, 2);
   });
 
-  it('the end of a failure streak does not cause a successful request to be repeated', async () => {
+  it('causes no other request if it ends a failure streak', async () => {
     const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     await settle();
@@ -240,7 +237,7 @@ describe('a table that rejects', () => {
 });
 
 describe('a table that does not respond', () => {
-  it.each([1, 2, 3])('to write %i of an event does not prevent its delivery', async (place) => {
+  it.each([1, 2, 3])('does not prevent the delivery of an event: write %i', async (place) => {
     const first = await endpointResponding(204);
     const second = await receiver(async (_request, response) => {
       // A separate write records the outcome of this attempt.
@@ -268,7 +265,7 @@ describe('a table that does not respond', () => {
 });
 
 describe('an outage of the queue', () => {
-  it('while a failure is recorded delays the next attempt until the sweep, and repeats no attempt', async () => {
+  it('delays the next attempt until the sweep, but repeats none, while a failure is recorded', async () => {
     const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
     const row = endpointKey(endpoint.id).pk;
@@ -286,7 +283,7 @@ describe('an outage of the queue', () => {
 });
 
 describe('a sweep', () => {
-  it('that runs late or twice causes each attempt once', async () => {
+  it('causes each attempt once even if it runs late or twice', async () => {
     const endpoint = await endpointResponding(500, 500, 500, 204);
     const { id } = announce();
     for (const gap of [0, 5, 300]) {

@@ -101,17 +101,17 @@ describe('a fold', () => {
   };
   const run = () => workFor(1).catch(() => undefined);
 
-  it('that is killed after any step is made again, and shows what is stored', async () => {
+  it('is repeated when killed after any step, and shows what is stored', async () => {
     expect(await killedAfterEveryStep({ begin, run, end })).toBeGreaterThan(3);
   });
 
-  it('is made even if the table rejects any one call', async () => {
+  it('completes even if the table rejects any one call', async () => {
     expect(await rejectedAtEveryCall({ begin, run, end })).toBeGreaterThan(4);
   });
 });
 
 describe('a list', () => {
-  it('has a snapshot after some hundred changes, and a shorter journal after further ones', async () => {
+  it('gets a snapshot after some hundred changes, and a shorter journal thereafter', async () => {
     owner += 1;
     const made = await write(200);
     await workFor(4);
@@ -130,7 +130,7 @@ describe('a list', () => {
     expect((await listed()).length).toBe(380);
   });
 
-  it('with few changes has none for an hour, and then one that the sweep caused', async () => {
+  it('gets no snapshot for an hour with few changes, and then one from the sweep', async () => {
     owner += 1;
     const { length: count } = await write(60);
     await workFor(30);
@@ -140,7 +140,7 @@ describe('a list', () => {
   });
 
   it.each(isLong ? ([403, 503] as const) : ([403] as const))(
-    'is shown from the index while the bucket responds with %i, and has a snapshot afterwards',
+    'is shown from the index while the bucket returns %i, and gets a snapshot later',
     async (status) => {
       owner += 1;
       const made = await write(200);
@@ -155,7 +155,7 @@ describe('a list', () => {
     },
   );
 
-  it('that differs from its records is corrected by the weekly comparison, which logs it', async () => {
+  it('is corrected and logged by the weekly comparison if it differs from its records', async () => {
     owner += 1;
     const [first, second] = await write(200);
     await workFor(4);
@@ -188,7 +188,7 @@ describe('a list', () => {
   });
 });
 
-it('the function has used all its permissions by now, and needed no others', () => {
+it('the function has used all its permissions and needed no others', () => {
   const needs = functionList([]).get('fold-lists');
   if (!needs) throw new Error('There is no such function.');
   expect(denied(accesses, needs)).toEqual([]);

@@ -26,7 +26,7 @@ import {
 usePipeline();
 beforeAll(hearTable);
 
-it('the sender uses all its permissions, and needs no others', async () => {
+it('the sender uses all its permissions and needs no others', async () => {
   const failing = await endpointResponding(500, 204);
   const leaving = await endpointResponding(500);
   const slow = await endpointResponding(500);
@@ -48,7 +48,7 @@ it('the sender uses all its permissions, and needs no others', async () => {
   expectAllUsed([...first, ...second, ...third], 'send-webhooks');
 });
 
-it('the sweep uses all its permissions, and needs no others', async () => {
+it('the sweep uses all its permissions and needs no others', async () => {
   await endpointResponding(500);
   announce();
   await settle();

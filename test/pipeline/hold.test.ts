@@ -71,7 +71,7 @@ describe('a claim', () => {
     expect(CLAIM_SECONDS + 60).toBeLessThan(120);
   });
 
-  it('is renewed during the work, so that no other function takes it over', async () => {
+  it('is renewed during the work, so that no other function takes over', async () => {
     const done = await held(async (claimed) => {
       await wait(120);
       expect([await claimedByAnother(), await swept()]).toEqual(['taken', 0]);
@@ -80,7 +80,7 @@ describe('a claim', () => {
     expect(done).toBe(true);
   });
 
-  it('is no longer renewed once the work has succeeded or failed', async () => {
+  it('is no longer renewed once the work succeeds or fails', async () => {
     await expect(
       held(async () => {
         expect(vi.getTimerCount()).toBe(1);
@@ -112,7 +112,7 @@ describe('a claim', () => {
     });
   });
 
-  it('that another function has taken over stops the work before its next write', async () => {
+  it('stops the work before its next write once another function has taken over', async () => {
     const done = await held(async (claimed, { keep, lost }) => {
       later(CLAIM_SECONDS);
       expect(await claimedByAnother()).toMatchObject({ deliveryId: '7' });

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('an imported match', () => {
-  it('keeps its id and content when the track is compared, and matches of comparisons keep theirs', async () => {
+  it('keeps its id and content through comparisons, as do the matches these find', async () => {
     await importMatch({ id: track });
     const [before] = await shown(ada, track);
     await request(album.albumId);

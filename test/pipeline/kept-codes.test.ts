@@ -46,8 +46,8 @@ describe.each([
   ['gets another code', (id: string) => patchTrack(id, { 'isrc-code': newCode() })],
   ['loses its code', (id: string) => patchTrack(id, { 'isrc-code': null })],
   ['is deleted', deleteTrack],
-])('a track that %s after a store got it', (what, change) => {
-  it('keeps what a corrected report and a later one say of its former code', async () => {
+])('a track that %s after a store has received it', (what, change) => {
+  it('keeps what corrected and later reports say of its former code', async () => {
     const code = newCode();
     const { trackIds } = await newDeliveredRelease(ada, [
       { title: 'Kept', isrc: code },
@@ -67,7 +67,7 @@ describe.each([
 });
 
 describe('a code', () => {
-  it('that stores got from two owners is of neither, also if one of them has changed it', async () => {
+  it('matches neither of two owners whose stores have it, even if one has changed it', async () => {
     const code = newCode();
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'One', isrc: code }]);
     await newDeliveredRelease(eve, [{ title: 'Two', isrc: code }]);
@@ -75,7 +75,7 @@ describe('a code', () => {
     expect(await report('two.csv', [line(code, 10)])).toMatchObject({ imported: 1, unmatched: 1 });
   });
 
-  it('that a track of an earlier version has lost is kept by a reindex', async () => {
+  it('is kept by a reindex even if a track of an earlier version has lost it', async () => {
     const code = newCode();
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Old', isrc: code }]);
     const id = trackIds[0] ?? '';
@@ -87,7 +87,7 @@ describe('a code', () => {
   });
 });
 
-it('random changes of delivered tracks change nothing of what was earned', async () => {
+it('random changes of delivered tracks do not change past earnings', async () => {
   const random = new SeededRandom(isLong ? Date.now() : 11);
   const sums = new Map<string, number>();
   const start = await earned();
@@ -124,7 +124,7 @@ it('random changes of delivered tracks change nothing of what was earned', async
   }
 });
 
-describe('the product code of an album that a store got', () => {
+describe('the product code of an album that a store has', () => {
   const setUpc = (person: Person, status: number, id: string, upc: string | null) =>
     call(albums, status, {
       method: 'PATCH',
@@ -142,7 +142,7 @@ describe('the product code of an album that a store got', () => {
 
   const taken = ['value_taken /data/attributes/upc-code'];
 
-  it('is taken for every other album after the album has lost it', async () => {
+  it('is taken for every other album even after the album loses it', async () => {
     const { albumId, upc } = await newDeliveredRelease(ada, [{ title: 'Song', isrc: newCode() }]);
     await setUpc(ada, 200, albumId, null);
     expect(errorsOf(await newAlbum(ada, 422, upc))).toEqual(taken);
@@ -151,7 +151,7 @@ describe('the product code of an album that a store got', () => {
     expect(errorsOf(await setUpc(eve, 422, other, upc))).toEqual(taken);
   });
 
-  it('is taken for albums of other owners after the album was deleted', async () => {
+  it('is taken for albums of other owners even after the album is deleted', async () => {
     const { albumId, upc, trackIds } = await newDeliveredRelease(ada, [{ title: 'Song', isrc: newCode() }]);
     for (const id of trackIds) await deleteTrack(id);
     await call(albums, 204, { method: 'DELETE', path: `/albums/${albumId}`, token: ada.token });
@@ -159,7 +159,7 @@ describe('the product code of an album that a store got', () => {
     await newAlbum(ada, 201, upc);
   });
 
-  it('can be given back to it', async () => {
+  it('can be given back to the album', async () => {
     const { albumId, upc } = await newDeliveredRelease(ada, [{ title: 'Song', isrc: newCode() }]);
     await setUpc(ada, 200, albumId, null);
     await setUpc(ada, 200, albumId, upc);

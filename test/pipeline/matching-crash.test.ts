@@ -81,9 +81,9 @@ const ending =
     await expectDone(key, about);
   };
 
-describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
+describe.each(fates)('a function killed after any step with its message $fate', ({ isLost }) => {
   // Claim, two tracks, next part, message; claim, one track, end.
-  it('all tracks get their matches once', async () => {
+  it('leaves all tracks with their matches once', async () => {
     const putBack = await saveStage({ queues: queue() });
     const begin = async () => {
       await putBack();
@@ -96,7 +96,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
 
   // Claim, place, a transaction, next part, message, place left; claim, place, a transaction, end, place left.
   it.each([{ isReleased: true }, { isReleased: false }])(
-    'the index agrees with the album: %j',
+    'leaves the index in agreement with the album: %j',
     async ({ isReleased }) => {
       await indexRelease(album.albumId);
       await settle();
@@ -142,7 +142,7 @@ it('two concurrent requests for an album store its matches once', async () => {
   for (const key of keys) await expectDone(key, 'two requests');
 });
 
-it('a function whose claim has expired records nothing more', async () => {
+it('a function whose claim has expired records nothing', async () => {
   await deleteRows(['match-list', 'match-block', 'journal']);
   const key = await request(album.albumId);
   const { lines, stop } = listen();
@@ -163,7 +163,7 @@ it('a function whose claim has expired records nothing more', async () => {
   await expectDone(key, 'overtaken');
 });
 
-it('an album that is taken down while it is indexed is not in the index', async () => {
+it('an album taken down while being indexed is not in the index', async () => {
   const { albumId } = album;
   const key = await indexRelease(albumId);
   const { lines, stop } = listen();
@@ -192,7 +192,7 @@ it('matches that change during the comparison are replaced by its results', asyn
   expect(await matches()).toEqual(expected);
 });
 
-it('a track that is deleted during the comparison gets no matches, while the others do', async () => {
+it('a track deleted during the comparison gets no matches, while others do', async () => {
   await deleteRows(['match-list', 'match-block', 'journal']);
   const release = await newRelease(ada, [{ title: matching[0] ?? '' }, { title: matching[1] ?? '' }]);
   const [gone = '', kept = ''] = release.trackIds;

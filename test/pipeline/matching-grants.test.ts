@@ -17,7 +17,7 @@ import { announceRow, settle } from './work-stage.ts';
 useMatching();
 beforeAll(hearTable);
 
-it('the matcher uses all its permissions, and needs no others', async () => {
+it('the matcher uses all its permissions and needs no others', async () => {
   const track = { title: 'Amber Lantern', isrc: 'DEAB12600001' };
   await released([track]);
   const ada = await newAdmin();

@@ -144,7 +144,7 @@ describe('a submitted track', () => {
     expect(await shown(ada, trackId)).toEqual([]);
   });
 
-  it('matches another track once, even if both ISRC and title match and it is on two releases', async () => {
+  it('matches another track once even if several codes, titles and releases agree', async () => {
     const title = newTitle();
     const eve = await newAdmin();
     const isrc = 'DEAAA2600002';
@@ -176,7 +176,7 @@ describe('a submitted track', () => {
 });
 
 describe('the next request', () => {
-  it('keeps the ids of matches that still hold, deletes the others and adds new ones', async () => {
+  it('keeps the ids of matches that still hold, deletes others and adds new ones', async () => {
     const title = newTitle();
     const eve = await newAdmin();
     const bob = await newAdmin();
@@ -202,7 +202,7 @@ describe('the next request', () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('deletes all matches when none still holds', async () => {
+  it('deletes all matches when none holds anymore', async () => {
     const title = newTitle();
     await released([{ title }]);
     const { albumId, trackId } = await submitted(title);
@@ -238,7 +238,7 @@ describe('the index of released tracks', () => {
     for (const row of rows) expect(known).toEqual(expect.arrayContaining(Object.keys(row)));
   });
 
-  it('follows the album when an update is sent to the store', async () => {
+  it('follows the album when an update goes to the store', async () => {
     const eve = await newAdmin();
     const { albumId, trackIds } = await released([{ title: newTitle() }, { title: newTitle() }], eve);
     const [first = '', second = ''] = trackIds;
@@ -253,7 +253,7 @@ describe('the index of released tracks', () => {
     expect(rows.filter((row) => row['title'] === title)).toHaveLength(1);
   });
 
-  it('omits an album after its takedown, and includes it again after another delivery', async () => {
+  it('omits an album after its takedown and includes it after a new delivery', async () => {
     const { albumId } = await released([{ title: newTitle(), isrc: 'DE-AB1-26-78002' }]);
     const before = await indexRows(albumId);
     await indexRelease(albumId, false);
@@ -288,7 +288,7 @@ describe('the index of released tracks', () => {
   });
 });
 
-it('completed work leaves no row, and its further messages have no effect', async () => {
+it('completed work leaves no row, and later messages have no effect', async () => {
   const { albumId } = await newRelease(ada, [{ title: newTitle() }]);
   const keys = [await request(albumId), await indexRelease(albumId)];
   const { messages } = queue();

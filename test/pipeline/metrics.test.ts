@@ -35,7 +35,7 @@ const waiting = () => valuesOf('RequestsWaiting').length;
 const isReviewed = (id: string) => new Table().get(reviewWork.key(id));
 
 describe('a request that waits for an operator', () => {
-  it('is reported after a day and then twice an hour, until it is decided', async () => {
+  it('is reported after a day and then twice an hour until it is decided', async () => {
     const id = await newRequest();
     await work();
     pass(DAY - 120);
@@ -62,7 +62,7 @@ describe('a request that waits for an operator', () => {
     expect(waiting()).toBe(before);
   });
 
-  it('waits for a whole day after a requeue', async () => {
+  it('waits another whole day after a requeue', async () => {
     const before = waiting();
     const id = await newRequest();
     await work();
@@ -95,7 +95,7 @@ describe('a delivery', () => {
     expect(counts().map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 0, 0]);
   });
 
-  it('is reported when its retries last longer than an hour, and counted when it fails', async () => {
+  it('is reported when retries exceed an hour, and counted when it fails', async () => {
     isDown = true;
     const id = await newRequest();
     const before = counts();
@@ -113,7 +113,7 @@ describe('a delivery', () => {
 });
 
 describe('work whose messages are lost', () => {
-  it('is reported by every sweep that finds it, with the time for which it has waited', async () => {
+  it('is reported by every sweep that finds it, with its waiting time', async () => {
     const id = await newRequest();
     await command('approve-request', { id });
     const overdue = () =>

@@ -42,7 +42,7 @@ const secondsUntil = async (id: string) =>
 const waitsOf = (events: readonly string[]) => Promise.all(events.map(secondsUntil));
 
 describe('an endpoint that takes over a second to respond', () => {
-  it('is marked during the attempt, and afterwards with its duration', async () => {
+  it('is marked during the attempt and afterwards with its duration', async () => {
     const marks: unknown[] = [];
     let id = '';
     const slow = await receiver(async (_request, response) => {
@@ -56,7 +56,7 @@ describe('an endpoint that takes over a second to respond', () => {
     expect([...marks, await markOf(id)]).toEqual([10, 3]);
   });
 
-  it('is not marked for time during which its sender was busy', async () => {
+  it('is not marked for the time its sender was busy', async () => {
     const fast = await receiver((_request, response) => {
       // Sender and receiver are one process here: neither waits for the other.
       const until = performance.now() + 1200;
@@ -90,7 +90,7 @@ describe('an endpoint that takes over a second to respond', () => {
 });
 
 describe('attempts to a slow endpoint', () => {
-  it('start one after another, so that few are in progress, and are counted only once they start', async () => {
+  it('start one after another, so that few run, and count only once they start', async () => {
     // A success would remove the mark, so each attempt fails.
     const endpoint = await endpointResponding(500);
     await mark(endpoint.id, 3);
@@ -124,7 +124,7 @@ describe('attempts to a slow endpoint', () => {
     expect([hanging.received.length, good.received.length]).toEqual([1, 2]);
   });
 
-  it('wait a minute if no start time is free, and are all made in the end', async () => {
+  it('wait a minute if no start time is free, and are all made eventually', async () => {
     let hasFailed = false;
     // This attempt fails when all others have their start times.
     const endpoint = await receiver(async (_request, response) => {
@@ -146,7 +146,7 @@ describe('attempts to a slow endpoint', () => {
     expect(endpoint.received).toHaveLength(11);
   });
 
-  it('get a new start time if their message is processed long after the old one', async () => {
+  it('get a new start time if their message is processed much later', async () => {
     const endpoint = await endpointResponding(500);
     await mark(endpoint.id, 10);
     const events = Array.from({ length: 3 }, () => announce().id);

@@ -73,7 +73,7 @@ const calls = () =>
 const places = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, each) => from + each);
 
 describe('a change', () => {
-  it('that requests a test event is put on the bus, with its owner and payload', async () => {
+  it('is put on the bus with owner and payload when it requests a test event', async () => {
     expect(await handler({ Records: [requested(1)] })).toEqual({ batchItemFailures: [] });
     expect(putOnBus()[0]).toEqual({
       Entries: [
@@ -94,7 +94,7 @@ describe('a change', () => {
     });
   });
 
-  it('to a stored test event publishes nothing, and neither does its removal', async () => {
+  it('publishes nothing for an update or removal of a stored test event', async () => {
     const { NewImage } = requested(1).dynamodb;
     const changed = { dynamodb: { SequenceNumber: '1', NewImage, OldImage: NewImage } };
     const removed = { dynamodb: { SequenceNumber: '2', OldImage: NewImage } };
@@ -105,14 +105,14 @@ describe('a change', () => {
 });
 
 describe('many changes', () => {
-  it('are put on the bus in order, ten in a call', async () => {
+  it('are put on the bus in order, ten per call', async () => {
     expect(await handler({ Records: places(1, 23).map((each) => requested(each)) })).toEqual({
       batchItemFailures: [],
     });
     expect(calls()).toEqual([places(1, 10), places(11, 20), places(21, 23)].map((each) => each.map(idOf)));
   });
 
-  it('that are large are split into calls of at most a megabyte', async () => {
+  it('are split into calls of at most a megabyte if they are large', async () => {
     const large = 'x'.repeat(380_000);
     await handler({ Records: places(1, 3).map((each) => requested(each, 'webhook.test', large)) });
     expect(calls()).toEqual([[idOf(1), idOf(2)], [idOf(3)]]);
@@ -130,14 +130,14 @@ describe('a failure of the bus', () => {
       ),
     }));
 
-  it('at one entry ends the batch before the next call, and the replay starts at that entry', async () => {
+  it('ends the batch before the next call, and the replay starts at the failed entry', async () => {
     rejecting(14);
     const response = await handler({ Records: places(1, 40).map((each) => requested(each)) });
     expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '14' }] });
     expect(calls()).toEqual([places(1, 10), places(11, 20)].map((each) => each.map(idOf)));
   });
 
-  it('for a whole call causes a replay from the first entry of the call', async () => {
+  it('causes a replay from the first entry of a call that fails completely', async () => {
     bus
       .on(PutEventsCommand)
       .resolvesOnce({ Entries: Array(10).fill(accepted) })
@@ -146,7 +146,7 @@ describe('a failure of the bus', () => {
     expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '11' }] });
   });
 
-  it('yields the same events when it is replayed', async () => {
+  it('yields the same events on replay', async () => {
     rejecting(2);
     await handler({ Records: places(1, 3).map((each) => requested(each)) });
     bus.on(PutEventsCommand).callsFake(accepting);
@@ -155,16 +155,16 @@ describe('a failure of the bus', () => {
   });
 });
 
-describe('a change that cannot be read', () => {
+describe('an unreadable change', () => {
   const strange = inserted({ pk: 'strangers#1', sk: '#', causes: 'strangers', slim: {}, rest: {} }, '3');
 
-  it('ends the batch after the changes before it were published', async () => {
+  it('ends the batch after the preceding changes are published', async () => {
     const response = await handler({ Records: [requested(1), requested(2), strange, requested(4)] });
     expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '3' }] });
     expect(calls()).toEqual([[idOf(1), idOf(2)]]);
   });
 
-  it('is not where the replay starts if the bus rejected an earlier change', async () => {
+  it('is not the start of the replay if the bus rejected an earlier change', async () => {
     bus.on(PutEventsCommand).rejects(noNetwork);
     const response = await handler({ Records: [requested(1), requested(2), strange] });
     expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
@@ -187,8 +187,8 @@ const started = () =>
   );
 const first = (assetId: number) => ({ assetId: String(assetId), attempt: 0 });
 
-describe('a row that is written as due', () => {
-  it('gets its message immediately, in the queue of its kind, and causes no event', async () => {
+describe('a row written as due', () => {
+  it('gets its message immediately in the queue of its kind, and causes no event', async () => {
     const Records = [validation(1), requested(2), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
     expect(started()).toEqual([first(1), first(3)]);
@@ -196,7 +196,7 @@ describe('a row that is written as due', () => {
     expect(calls()).toEqual([[idOf(2)]]);
   });
 
-  it('gets no message when the sweep writes it again, but gets one for its next attempt', async () => {
+  it('gets a message for its next attempt, but none when the sweep rewrites it', async () => {
     const { NewImage } = validation(1).dynamodb;
     const row = unmarshall(NewImage);
     const swept = { ...row, dueAt: '2026-11-20T12:01:00.000Z#x', notices: 1 };
@@ -207,13 +207,13 @@ describe('a row that is written as due', () => {
     expect(started()).toEqual([{ assetId: '1', attempt: 1 }]);
   });
 
-  it('of a kind that only a newer version knows is left to the sweep', async () => {
+  it('is left to the sweep if only a newer version knows its kind', async () => {
     const Records = [validation(1, { dueKind: 'of-a-newer-version' }), validation(2)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
     expect(started()).toEqual([first(2)]);
   });
 
-  it('but cannot be read ends the batch after the preceding changes', async () => {
+  it('ends the batch after the preceding changes if it is unreadable', async () => {
     const Records = [validation(1), validation(2, { position: 'first' }), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
     expect(started()).toEqual([first(1)]);
@@ -228,7 +228,7 @@ describe('a failure of a queue', () => {
     expect(calls()).toEqual([[idOf(1), idOf(3)]]);
   });
 
-  it('after a rejected event has no effect, because the replay starts at the event', async () => {
+  it('has no effect after a rejected event, because the replay starts there', async () => {
     bus.on(PutEventsCommand).rejects(noNetwork);
     const Records = [validation(1), requested(2), validation(3)];
     expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
@@ -238,7 +238,7 @@ describe('a failure of a queue', () => {
   });
 });
 
-it('the stream starts every kind of work except webhook attempts, which events start', () => {
+it('the stream starts every kind of work except webhook attempts, which start from events', () => {
   expect([eventWork, ...startedKinds].map(({ name }) => name).sort()).toEqual(
     kinds.map(({ name }) => name).sort(),
   );

@@ -37,7 +37,7 @@ const move = (endpointId: string, url: string) =>
   );
 
 describe('the reason of a failed attempt', () => {
-  it('is shown for each endpoint of the event, also in lists, without new members of a delivery', async () => {
+  it('is shown for each endpoint of the event, in lists too', async () => {
     const failing = await endpointResponding(503);
     const succeeding = await endpointResponding(204);
     const { id } = announce();
@@ -61,7 +61,7 @@ describe('the reason of a failed attempt', () => {
     }
   });
 
-  it('is removed by the attempt that succeeds', async () => {
+  it('is removed by a successful attempt', async () => {
     const endpoint = await endpointResponding(500, 204);
     const eventId = await askForTest(endpoint.id);
     expect(await reasonsOf(eventId)).toEqual([null]);
@@ -99,7 +99,7 @@ async function attemptAfter(...seconds: readonly number[]): Promise<void> {
 }
 
 describe('the attempts of a delivery', () => {
-  it('are shown with their times, statuses, durations and the beginnings of the responses', async () => {
+  it('are shown with times, statuses, durations and response excerpts', async () => {
     const receiving = await receiver((_request, response) => {
       response.writeHead(receiving.received.length === 1 ? 503 : 200).end('Down for repair');
     });
@@ -123,7 +123,7 @@ describe('the attempts of a delivery', () => {
     });
   });
 
-  it('have the reason why there was no response, without an address', async () => {
+  it('have the reason for a missing response, without an address', async () => {
     await register('https://127.0.0.1:1/');
     const { id: eventId } = announce();
     await settle();
@@ -132,7 +132,7 @@ describe('the attempts of a delivery', () => {
     expect(JSON.stringify(attempts)).not.toContain('127.0.0.1');
   });
 
-  it('are the last five, also after the schedule was restarted', async () => {
+  it('are the last five, even after the schedule restarts', async () => {
     const endpoint = await endpointResponding(500, 501, 502, 503, 504, 505);
     const { id } = announce();
     await settle();

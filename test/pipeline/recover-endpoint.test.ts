@@ -11,7 +11,7 @@ const command = (id: string, given: object = {}) =>
   operate({ command: 'recover-endpoint', positionals: [id], arguments: given, actor: 'test' });
 
 describe('recover-endpoint', () => {
-  it('sends again what was given up since a time, and all of it by default', async () => {
+  it('resends what was given up since a time, or all of it by default', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     await failedEvents(id, 3);
     pass(60);

@@ -52,7 +52,7 @@ const statusesOf = async (...ids: readonly string[]) =>
   Promise.all(ids.map(async (id) => (await deliveries(id)).map(({ status }) => status)));
 
 describe('POST /webhook-endpoints/{id}/recover', () => {
-  it('sends again exactly the events whose delivery was given up at the time or later', async () => {
+  it('resends exactly the events given up at the given time or later', async () => {
     const endpoint = await endpointResponding(500, 500, 500, 204);
     const before = await givenUp();
     pass(1);
@@ -84,7 +84,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await recovered(endpoint.id, since)).toEqual({ resent: 0, more: false });
   });
 
-  it('leaves deliveries to other endpoints as they are', async () => {
+  it('leaves deliveries to other endpoints unchanged', async () => {
     const first = await endpointResponding(500);
     const second = await endpointResponding(500);
     const id = await givenUp();
@@ -94,7 +94,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect([await failures(first.id), await failures(second.id)]).toEqual([[expect.anything()], []]);
   });
 
-  it('accepts a day, and a time with another offset', async () => {
+  it('accepts a day or a time with any offset', async () => {
     const endpoint = await endpointResponding(500);
     await givenUp();
     const ahead = new Date(now().getTime() + 3_600_000).toISOString().slice(0, 19);
@@ -108,7 +108,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     });
   });
 
-  it('promises at most a thousand, the oldest first, and reads no events', async () => {
+  it('promises at most a thousand events, oldest first, without reading any', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     const extra = 20;
     const eventIds = await failedEvents(id, MAX_RECOVERED + extra);
@@ -132,7 +132,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await failures(id)).toEqual([]);
   });
 
-  it('promises what others have not, before, between and after it', async () => {
+  it('promises what other requests have not: before, between and after', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     const times: string[] = [];
     for (let count = 1; count <= 3; count++) {
@@ -149,7 +149,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await failures(id)).toEqual([]);
   });
 
-  it('sends events that are being sent again once their attempts have ended', async () => {
+  it('sends events that are being resent once their attempts have ended', async () => {
     const endpoint = await endpointResponding(500, 204);
     await endpointResponding(500);
     const id = await givenUp();
@@ -172,7 +172,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await recovered(endpoint.id)).toEqual({ resent: 0, more: false });
   });
 
-  it('counts and sends an event once when two requests recover the endpoint concurrently', async () => {
+  it('counts and sends an event once for two concurrent requests', async () => {
     const endpoint = await endpointResponding(500, 204);
     await givenUp();
     const both = await Promise.all([recovered(endpoint.id), recovered(endpoint.id)]);
@@ -182,7 +182,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('goes on in the next invocation after ten seconds', async () => {
+  it('continues in the next invocation after ten seconds', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     await failedEvents(id, 150);
     await recovered(id);
@@ -206,7 +206,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await failures(id)).toEqual([]);
   });
 
-  it('does what a request adds while the work is being done', async () => {
+  it('includes what a request adds during the work', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     await failedEvents(id, 2);
     await recovered(id);
@@ -227,7 +227,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
   it.each([
     ['disabled', (id: string) => patch(id, { 'is-active': false }), 1],
     ['deleted', remove, 1],
-  ] as const)('sends nothing to an endpoint that is %s in the meantime', async (_, change, left) => {
+  ] as const)('sends nothing to an endpoint that is meanwhile %s', async (_, change, left) => {
     const endpoint = await endpointResponding(500);
     const id = await givenUp();
     await recovered(endpoint.id);
@@ -238,7 +238,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await new Table().get(recoveryWork.key(endpoint.id))).toBeUndefined();
   });
 
-  it('sends what a request adds after the work has found the endpoint disabled', async () => {
+  it('sends what a request adds after the endpoint was found disabled', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     await failedEvents(id, 1);
     await recovered(id);
@@ -258,7 +258,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await failures(id)).toEqual([]);
   });
 
-  it('resends every event once, wherever its worker is killed', async () => {
+  it('resends every event once wherever its worker is killed', async () => {
     comeBetween();
     await killedAfterEveryStep({
       begin: async () => {
@@ -290,13 +290,13 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     [{ since: 17 }],
     [{ since: null }],
     [{}],
-  ])('is rejected with %j', async (attributes) => {
+  ])('rejects %j', async (attributes) => {
     const { id } = await register('https://127.0.0.1:1/');
     const { body } = await recover(422, id, attributes);
     expect(body.errors).toMatchObject([{ source: { pointer: '/data/attributes/since' } }]);
   });
 
-  it('is rejected without a document of the endpoint', async () => {
+  it('rejects a request without an endpoint document', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     const attributes = { since: '2026-11-20' };
     const data = { type: 'webhook-endpoints', attributes };
@@ -309,7 +309,7 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(body.errors).toMatchObject([{ source: { pointer: '/data/attributes/colour' } }]);
   });
 
-  it('is rejected for a disabled endpoint, and one of another user', async () => {
+  it('rejects a disabled endpoint and one of another user', async () => {
     const endpoint = await endpointResponding(500);
     const id = await givenUp();
     const attributes = { since: '2020-01-01' };

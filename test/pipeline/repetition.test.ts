@@ -37,7 +37,7 @@ describe('a duplicated event', () => {
     expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 1 });
   });
 
-  it('changes nothing if the copy arrives after other endpoints have subscribed', async () => {
+  it('changes nothing if it arrives after other endpoints subscribe', async () => {
     const endpoint = await endpointResponding(204);
     const event = announce();
     const { messages } = queue();
@@ -62,7 +62,7 @@ describe('a duplicated event', () => {
   });
 });
 
-describe('a message of a delivery', () => {
+describe('a delivery message', () => {
   it('causes one attempt even if it is duplicated', async () => {
     const endpoint = await endpointResponding(500, 204);
     const { id } = announce();
@@ -75,7 +75,7 @@ describe('a message of a delivery', () => {
     expect(await delivery(id)).toMatchObject({ status: 'succeeded', attempts: 2 });
   });
 
-  it('does nothing if its attempt was already made', async () => {
+  it('has no effect if its attempt was already made', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
@@ -96,7 +96,7 @@ describe('a message of a delivery', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('goes back to the queue when it arrives early', async () => {
+  it('returns to the queue when it arrives early', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
@@ -112,7 +112,7 @@ describe('a message of a delivery', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('does nothing if the delivery does not exist', async () => {
+  it('has no effect if the delivery does not exist', async () => {
     put('evt_00000000-0000-4000-8000-000000000000', '17', 0);
     await settle();
     expect(queue().messages).toEqual([]);
@@ -157,8 +157,8 @@ describe('a slow sender', () => {
   });
 });
 
-describe('a concurrent PATCH and attempt', () => {
-  it('keep a failure that is counted during the PATCH', async () => {
+describe('a PATCH or DELETE concurrent with an attempt', () => {
+  it('keeps the failure counted meanwhile', async () => {
     const endpoint = await endpointResponding(500);
     for (const failures of [1, 2]) {
       const fail = async () => {
@@ -172,7 +172,7 @@ describe('a concurrent PATCH and attempt', () => {
     }
   });
 
-  it('keep a PATCH that is made during the attempt', async () => {
+  it('is kept by the attempt', async () => {
     let endpointId = '';
     const patching = await receiver(async (_request, response) => {
       await patch(endpointId, { description: 'Patched' });
@@ -186,7 +186,7 @@ describe('a concurrent PATCH and attempt', () => {
     expect(await rowOf(endpointKey(endpointId))).toMatchObject({ version: version + 2 });
   });
 
-  it('do not recreate an endpoint that is deleted during the attempt', async () => {
+  it('does not let the attempt recreate a deleted endpoint', async () => {
     let endpointId = '';
     const deleting = await receiver(async (_request, response) => {
       await remove(endpointId);

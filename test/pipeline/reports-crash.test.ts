@@ -55,8 +55,8 @@ const begin = async () => {
 describe.each([
   { fate: 'redelivered', isLost: false },
   { fate: 'lost', isLost: true },
-])('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
-  it('another function completes the report', async () => {
+])('a function killed after any step with its message $fate', ({ isLost }) => {
+  it('is followed by another that completes the report', async () => {
     const end = async (about: string, id: string) => {
       if (isLost) loseMessages();
       else {
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-it('a report is completed even if the table rejects any one call', async () => {
+it('a report completes even if the table rejects any one call', async () => {
   const end = async (about: string, id: string) => {
     await workFor(20);
     await expectDone(id, about);
@@ -79,7 +79,7 @@ it('a report is completed even if the table rejects any one call', async () => {
   expect(await rejectedAtEveryCall({ begin, run: workUntilKilled, end })).toBeGreaterThan(4);
 });
 
-it('a report keeps the records that an earlier attempt wrote, despite later imports', async () => {
+it('a report keeps the records of an earlier attempt despite later imports', async () => {
   const id = await ask(ada, day);
   files.writes = 0;
   files.crash = { writesBefore: 0, isWritten: true };

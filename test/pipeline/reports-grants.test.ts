@@ -10,7 +10,7 @@ import { importReport, pass, settle } from './usage.ts';
 const files = useReports();
 beforeAll(hearTable);
 
-it('the function uses all its permissions, and needs no others', async () => {
+it('the function uses all its permissions and needs no others', async () => {
   const ada = await newAdmin();
   await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12642001' }]);
   await importReport({ name: 'report.csv', content: ['2026-01-05,1,US,DEAB12642001,1,1,EUR'] });

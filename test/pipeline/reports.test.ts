@@ -57,7 +57,7 @@ const completed = (id: string, records: number) => ({
 });
 
 describe('a report', () => {
-  it('has the lines of its owner, day and DSP, added up over all imports and sorted', async () => {
+  it('has the lines of its owner, day and DSP, summed over all imports and sorted', async () => {
     const id = await ask(ada, day);
     expect(await reportOf(ada, id)).toMatchObject({ ...day, status: 'pending', 'total-records': null });
     await work();
@@ -75,7 +75,7 @@ describe('a report', () => {
     expect([...eventsAbout(id).values()]).toMatchObject([completed(id, 4)]);
   });
 
-  it('of a day without plays has no records', async () => {
+  it('has no records for a day without plays', async () => {
     const id = await ask(ada, { 'dsp-id': 9, date: '2026-01-05' });
     await work();
     expect(await reportOf(ada, id)).toMatchObject({ status: 'completed', 'total-records': 0 });
@@ -118,12 +118,12 @@ describe('a report', () => {
   });
 });
 
-describe('a report that cannot be made', () => {
+describe('a failing report', () => {
   const reject = () => {
     files.beforeWrite = () => Promise.reject(new Error('S3 is down.'));
   };
 
-  it('is attempted three times, immediately, after 10 s and after 60 s, and then fails', async () => {
+  it('is attempted immediately, after 10 s and after 60 s, and then fails', async () => {
     const id = await ask(ada, day);
     reject();
     const { lines: log, stop } = listen();
@@ -177,7 +177,7 @@ describe('a report that cannot be made', () => {
   });
 });
 
-describe('a failed report that an operator repeats', () => {
+describe('a failed report repeated by an operator', () => {
   async function failed(asked: Asked): Promise<string> {
     files.beforeWrite = () => Promise.reject(new Error('S3 is down.'));
     const id = await ask(ada, asked);
@@ -209,7 +209,7 @@ describe('a failed report that an operator repeats', () => {
   });
 });
 
-it('a function whose claim has expired records nothing more', async () => {
+it('a function whose claim has expired records nothing', async () => {
   const id = await ask(ada, day);
   const { lines: log, stop } = listen();
   files.beforeWrite = async () => {

@@ -20,7 +20,7 @@ const UNREAD = 'The artwork of the album has not been read yet. Try again in a m
 const SMALL =
   'The artwork of the album has 1200 by 900 pixels. It must be square, with at least 1400 by 1400.';
 
-it('a request is approved once its artwork is read and usable', async () => {
+it('a request is approved once its artwork has been read and is usable', async () => {
   const made = await requested(await serving(1400, 1400));
   expect(await problemsOf('approve-request', { id: made.request })).toMatchObject([
     { code: 'album_incomplete', detail: UNREAD },
@@ -30,7 +30,7 @@ it('a request is approved once its artwork is read and usable', async () => {
   await command('approve-request', { id: made.request });
 });
 
-it('a request is not approved with unusable artwork, until the owner replaces it', async () => {
+it('a request with unusable artwork is not approved until the owner replaces it', async () => {
   const made = await requested(await serving(1200, 900));
   await announce(made);
   await settle();
@@ -43,7 +43,7 @@ it('a request is not approved with unusable artwork, until the owner replaces it
   await command('approve-request', { id: made.request });
 });
 
-it('a request is not approved with a damaged cover', async () => {
+it('a request with a damaged cover is not approved', async () => {
   const bytes = png(3000, 3000).subarray(0, 500);
   const made = await requested((await masterServer(withRanges({ bytes }))).url);
   await announce(made);
@@ -53,7 +53,7 @@ it('a request is not approved with a damaged cover', async () => {
   ]);
 });
 
-it('artwork that was replaced while no request was open is read once an operator wants to approve', async () => {
+it('artwork replaced without an open request is read once an operator wants to approve', async () => {
   const made = await requested(await serving(1200, 900));
   await announce(made);
   await settle();
@@ -66,7 +66,7 @@ it('artwork that was replaced while no request was open is read once an operator
   await command('approve-request', { id: made.request });
 });
 
-it('the service decides nothing while artwork is unread, also if it is replaced during the decision', async () => {
+it('a request waits while its artwork is unread, even if it is replaced during the decision', async () => {
   const made = await requested(await serving(1400, 1400));
   const store = storeOf(api, { table: new Table(), now: new Date() });
   const decide = async () => (await decideRequestBy(store, made.request, verdict)).fields.status;
@@ -76,7 +76,7 @@ it('the service decides nothing while artwork is unread, also if it is replaced 
   expect(await decide()).toBe('sent');
 });
 
-it('a validation names unusable artwork, and a request is then rejected for the same', async () => {
+it('a validation reports the unusable artwork for which a request is then rejected', async () => {
   const { album } = await newRelease(owner(), { artwork: await serving(1200, 900) });
   const { body } = await ask(owner(), 200, 'POST', `/albums/${album}/validate`);
   expect(body.meta.validation).toMatchObject({

@@ -62,7 +62,7 @@ async function fail(): Promise<void> {
 }
 
 describe('resend-event', () => {
-  it('delivers a successful event again under the same id, and closes it again', async () => {
+  it('redelivers a successful event under the same id and closes it again', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     await settle();
@@ -103,7 +103,7 @@ describe('resend-event', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('delivers to only one endpoint if it is named', async () => {
+  it('delivers to a single named endpoint', async () => {
     const first = await endpointResponding(204);
     const second = await endpointResponding(204);
     const { id } = announce();
@@ -113,7 +113,7 @@ describe('resend-event', () => {
     expect([first.received.length, second.received.length]).toEqual([1, 2]);
   });
 
-  it('leaves pending deliveries and disabled or deleted endpoints unchanged, and reports them', async () => {
+  it('leaves pending deliveries and disabled or deleted endpoints unchanged, and says so', async () => {
     const pending = await endpointResponding(500);
     const disabled = await endpointResponding(204);
     const deleted = await endpointResponding(204);
@@ -132,7 +132,7 @@ describe('resend-event', () => {
     expect(pending.received).toHaveLength(1);
   });
 
-  it('reaches no endpoint of another owner, even if the row of the event names it', async () => {
+  it('reaches no endpoint of another owner, even if the event row names it', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
@@ -189,7 +189,7 @@ const rejectionOf = async (eventId: string) => {
 describe('POST /webhook-events/{id}/resend', () => {
   beforeEach(() => pass(60));
 
-  it('responds with the event, whose finished deliveries are pending, and sends it immediately', async () => {
+  it('returns the event with its finished deliveries pending, and sends it immediately', async () => {
     const succeeding = await endpointResponding(204);
     const pending = await endpointResponding(500);
     const { id } = announce();
@@ -214,7 +214,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     ]);
   });
 
-  it('sends with the URL and the secret that the endpoint has then', async () => {
+  it('uses the current URL and secret of the endpoint', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     await settle();
@@ -227,7 +227,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect(verifiedEvent(body, String(headers?.['service-signature']), secret)).toMatchObject({ id });
   });
 
-  it('has its message replaced by the sweep if publish-changes does not send it', async () => {
+  it('is completed by the sweep if publish-changes does not send its message', async () => {
     const endpoint = await endpointResponding(204);
     const { id } = announce();
     await settle();
@@ -265,7 +265,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('is rejected while the deliveries are pending, or all endpoints disabled', async () => {
+  it('is rejected while deliveries are pending or all endpoints are disabled', async () => {
     const pending = await endpointResponding(500);
     const disabled = await endpointResponding(204);
     const { id } = announce();
@@ -279,12 +279,12 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect(await stored(id)).toEqual(before);
   });
 
-  it('is rejected for a test event that waits for its first attempt', async () => {
+  it('is rejected for a test event before its first attempt', async () => {
     const endpoint = await endpointResponding(204);
     expect(await rejectionOf(await askForTest(endpoint.id))).toContain('nothing_to_resend');
   });
 
-  it('is rejected while the sender makes an attempt, whose result is recorded', async () => {
+  it('is rejected during an attempt, whose result is recorded', async () => {
     const slow = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
     const receiving = await receiver(async (_request, response) => {
@@ -311,7 +311,7 @@ describe('POST /webhook-events/{id}/resend', () => {
     expect([receiving.received.length, succeeding.received.length]).toEqual([3, 2]);
   });
 
-  it('responds as for an unknown event if all its endpoints were deleted, or if it is old or of another user', async () => {
+  it('treats an event as unknown if it is old, of another user, or without endpoints', async () => {
     const endpoint = await endpointResponding(204);
     await endpointResponding(204);
     const { id } = announce();

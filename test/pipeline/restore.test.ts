@@ -28,8 +28,8 @@ async function restore(putBack: () => Promise<void>): Promise<void> {
 const reindex = async () =>
   expect(await operate({ command: 'reindex', arguments: {}, actor: 'test' })).toHaveProperty('result');
 
-describe('in a restored table', () => {
-  it('an event that waits for its next attempt is delivered again, with the same id', async () => {
+describe('a restored table', () => {
+  it('redelivers an event that waits for its next attempt, under the same id', async () => {
     const { received } = await endpointResponding(500, 204, 204);
     const { id } = announce();
     await settle();
@@ -42,7 +42,7 @@ describe('in a restored table', () => {
     expect(received.map(({ body }) => JSON.parse(body).id)).toEqual([id, id, id]);
   });
 
-  it('an event whose first attempt was running is delivered after reindex', async () => {
+  it('delivers an event whose first attempt was running, after reindex', async () => {
     let whileRunning: (() => Promise<void>) | undefined;
     const receiving = await receiver(async (_request, response) => {
       whileRunning ??= await saveStage({ queues: queue() });
@@ -66,7 +66,7 @@ describe('in a restored table', () => {
     expect((await delivery(id)).status).toBe('succeeded');
   });
 
-  it('a test event whose message is lost is delivered after reindex', async () => {
+  it('delivers a test event whose message is lost, after reindex', async () => {
     const { id: endpointId } = await endpointResponding(204);
     const id = await askForTest(endpointId);
     const putBack = await saveStage({ queues: queue() });

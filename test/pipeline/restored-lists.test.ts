@@ -63,7 +63,7 @@ async function restore(): Promise<void> {
   expect((await pointer())?.number).toBe(1);
 }
 
-it('a restored list has its records while the bucket has newer snapshots, and goes on', async () => {
+it('a restored list has its records and continues while the bucket has newer snapshots', async () => {
   await restore();
   expect(await listed()).toEqual(idsOf(made));
   const more = await write(150);
@@ -74,7 +74,7 @@ it('a restored list has its records while the bucket has newer snapshots, and go
   expect(await listed()).toEqual(idsOf([...made, ...more]));
 });
 
-it('a restored list whose snapshot is missing is read from the index, and its reader starts a fold that makes another', async () => {
+it('a restored list without its snapshot is read from the index, which starts a fold', async () => {
   await restore();
   await bucket.putBack(new Map());
   expect(await readList(new Table(), list)).toBeUndefined();

@@ -28,7 +28,7 @@ usePipeline();
 const seconds = (moment: string) => (Date.parse(moment) - now().getTime()) / 1000;
 
 describe('a failed attempt', () => {
-  it('is retried after the gaps of the schedule, and the delivery fails after the last', async () => {
+  it('is retried at the scheduled intervals, and the delivery fails after the last', async () => {
     const endpoint = await endpointResponding(500, 503, 404, 410);
     const { id } = announce();
     const history: unknown[] = [];
@@ -57,7 +57,7 @@ describe('a failed attempt', () => {
     expect(endpoint.received).toHaveLength(4);
   });
 
-  it('waits in the queue for up to 15 minutes, and for longer gaps in the table', async () => {
+  it('waits up to 15 minutes in the queue, and longer in the table', async () => {
     await endpointResponding(500);
     announce();
     const waiting = () =>
@@ -83,7 +83,7 @@ describe('a failed attempt', () => {
     expect(waiting()).toEqual([[30_000, group]]);
   });
 
-  it('is no longer counted on the endpoint after a success', async () => {
+  it('no longer counts on the endpoint after a success', async () => {
     const endpoint = await endpointResponding(500, 200);
     const { id } = announce();
     await settle();
@@ -103,7 +103,7 @@ describe('a failed attempt', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 1, 'updated-at': before });
   });
 
-  it('is signed again when it is retried', async () => {
+  it('is signed again for the retry', async () => {
     const endpoint = await endpointResponding(500, 204);
     announce();
     await settle();
@@ -118,7 +118,7 @@ describe('a failed attempt', () => {
 });
 
 describe('the response of a receiver', () => {
-  it('delays the next attempt by Retry-After, between one and two gaps', async () => {
+  it('postpones the next attempt by Retry-After, between one and two intervals', async () => {
     const asking = (value: string) => ({ status: 429, headers: { 'Retry-After': value } });
     await endpointResponding(asking('8'), asking('10000'), asking('1'));
     const { id } = announce();
@@ -161,8 +161,8 @@ describe('an unreachable endpoint', () => {
   });
 });
 
-describe('between attempts, an endpoint', () => {
-  it('can change its URL and secret, which the next attempt uses', async () => {
+describe('an endpoint between attempts', () => {
+  it('can get a new URL and secret for the next attempt', async () => {
     const old = await endpointResponding(500);
     const next = await receiver((_request, response) => response.writeHead(204).end());
     announce();
@@ -179,7 +179,7 @@ describe('between attempts, an endpoint', () => {
     expect(() => verify(old.secret)).toThrow();
   });
 
-  it('can be disabled, and due attempts are skipped and not counted', async () => {
+  it('can be disabled, which skips due attempts without counting them', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
@@ -196,7 +196,7 @@ describe('between attempts, an endpoint', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('can be disabled until the schedule ends, and the delivery fails', async () => {
+  it('can be disabled until the schedule ends, which fails the delivery', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
@@ -210,7 +210,7 @@ describe('between attempts, an endpoint', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 1 });
   });
 
-  it('can be deleted, and the delivery ends silently', async () => {
+  it('can be deleted, which ends the delivery silently', async () => {
     const endpoint = await endpointResponding(500);
     const { id } = announce();
     await settle();
@@ -238,7 +238,7 @@ describe('an endpoint that keeps failing', () => {
     return id;
   }
 
-  it('is disabled after ten consecutive failures, once the first is 72 hours old', async () => {
+  it('is disabled after ten consecutive failures over at least 72 hours', async () => {
     const endpoint = await endpointResponding(500);
     for (let event = 0; event < 3; event++) await failThrough();
     expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 12 });
@@ -261,7 +261,7 @@ describe('an endpoint that keeps failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'consecutive-failures': 0, 'disabled-at': null });
   });
 
-  it('is disabled by the tenth failure but not by the ninth, even if the first is old', async () => {
+  it('is disabled by the tenth failure, not the ninth, even if the first is old', async () => {
     const endpoint = await endpointResponding(500);
     await failThrough();
     await failThrough();
@@ -274,7 +274,7 @@ describe('an endpoint that keeps failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'is-active': false, 'consecutive-failures': 10 });
   });
 
-  it('has its failures counted from zero after every success', async () => {
+  it('has its failures counted from zero after each success', async () => {
     const endpoint = await endpointResponding(...Array<number>(9).fill(500), 204, 500);
     await failThrough();
     await failThrough();
@@ -294,7 +294,7 @@ describe('an endpoint that keeps failing', () => {
     expect(await shown(endpoint.id)).toMatchObject({ 'is-active': true, 'consecutive-failures': 12 });
   });
 
-  it('has every one of many concurrent failures counted', async () => {
+  it('has each of many concurrent failures counted', async () => {
     const endpoint = await endpointResponding(500);
     for (let event = 0; event < 12; event++) announce();
     await settle();

@@ -48,8 +48,8 @@ async function reviewed(): Promise<void> {
   await work();
 }
 
-describe('a request that the service decides', () => {
-  it('is approved after a short wait when its album is complete', async () => {
+describe('a request under automatic review', () => {
+  it('is approved after a short wait if its album is complete', async () => {
     const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await work();
@@ -73,7 +73,7 @@ describe('a request that the service decides', () => {
     ]);
   });
 
-  it('names at most ten missing items', async () => {
+  it('lists at most ten missing items', async () => {
     const { album, artist } = await newRelease(ada, { tracks: 0, dsps: ['1'] });
     await fillAlbum({ ownerId: ada.userId, album, count: 12, artists: [artist] });
     const { body } = await ask(ada, 200, 'GET', `/albums/${album}?include=tracks.track-artists`);
@@ -87,7 +87,7 @@ describe('a request that the service decides', () => {
     });
   });
 
-  it('waits for the owner first, if the owner decides before QA', async () => {
+  it('waits for the owner first if the owner decides before QA', async () => {
     const owner = await newAdmin({ preapproval: true });
     const { album } = await newRelease(owner, small);
     const id = await request(owner, album);
@@ -98,7 +98,7 @@ describe('a request that the service decides', () => {
     expect(await statusOf(id, owner)).toBe('sent');
   });
 
-  it('waits while a video master is validated, and is then approved or rejected by the outcome', async () => {
+  it('waits for the validation of a video master and follows its outcome', async () => {
     for (const { status, outcome } of [
       { status: 'valid', outcome: 'sent' },
       { status: 'invalid', outcome: 'rejected' },
@@ -121,7 +121,7 @@ describe('a request that the service decides', () => {
     }
   });
 
-  it('is rejected if none of its DSPs is still available', async () => {
+  it('is rejected if none of its DSPs is available anymore', async () => {
     const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await command('set-capabilities', { 'user-id': ada.userId, streaming: 'off' });
@@ -144,7 +144,7 @@ describe('a request that the service decides', () => {
     expect(await decisionsOn(id)).toHaveLength(4);
   });
 
-  it('keeps an earlier decision by an operator', async () => {
+  it('keeps an earlier decision of an operator', async () => {
     const { album } = await newRelease(ada, small);
     const id = await request(ada, album);
     await command('reject-request', { id, reason: 'A person looked at it.' });
@@ -153,7 +153,7 @@ describe('a request that the service decides', () => {
     expect(await new Table().get(reviewWork.key(id))).toBeUndefined();
   });
 
-  it('is decided once even if its message is duplicated, and by the sweep if the message is lost', async () => {
+  it('is decided once if its message is duplicated, and by the sweep if it is lost', async () => {
     const ids = [];
     for (const _ of [1, 2]) ids.push(await request(ada, (await newRelease(ada, small)).album));
     await work();
@@ -168,7 +168,7 @@ describe('a request that the service decides', () => {
     expect(await statusOf(lost)).toBe('sent');
   });
 
-  it('waits while too few codes are left, and is approved half an hour after there are more', async () => {
+  it('waits while too few codes are left, and is approved half an hour after more arrive', async () => {
     const counter = codesKey('isrc', `QZREV#${now().getUTCFullYear()}`);
     await new Table().putMany([{ ...counter, taken: 100_000 }]);
     const { album, tracks } = await newRelease(ada, codeless);
@@ -189,7 +189,7 @@ describe('a request that the service decides', () => {
     expect(attributes['isrc-code']).toMatch(/^QZREV\d\d00008$/);
   });
 
-  it('of the type takedown does not need a complete album', async () => {
+  it('needs no complete album for a takedown', async () => {
     const { album } = await newRelease(ada, small);
     await request(ada, album);
     await reviewed();
@@ -211,7 +211,7 @@ async function withHold(run: () => Promise<unknown>): Promise<void> {
   forgetAll();
 }
 
-it('the reviewer uses all its permissions, and needs no others', async () => {
+it('the reviewer uses all its permissions and needs no others', async () => {
   const complete = await newRelease(ada, codeless);
   const video = await newRelease(ada, small);
   const [track = ''] = video.tracks;

@@ -63,7 +63,7 @@ function modelOf(lines: readonly Line[], currency: string) {
 const RUNS = 6;
 const SECONDS = 60;
 
-it('the summary is the sum of all lines, regardless of how files divide them', {
+it('the summary is the sum of all lines, however they are divided into files', {
   timeout: timeoutFor(SECONDS),
 }, async () => {
   await checkProperty(

@@ -20,7 +20,7 @@ async function rotate(version: number): Promise<void> {
 const versionOf = async (id: string): Promise<number> =>
   sealedUnder(recordOf(webhookEndpoints, await rowOf(endpointKey(id))).fields['signing-secret']);
 
-test('endpoints keep their signing secret across rotations, and the next write seals it under the new version', async () => {
+test('endpoints keep their signing secret across rotations, and the next write reseals it', async () => {
   const endpoint = await endpointResponding(204);
   const signsWith = async (secret: string) => {
     const { id } = announce();

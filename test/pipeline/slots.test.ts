@@ -96,7 +96,7 @@ describe('an owner', () => {
     expect(await endAll([await start('ada'), await start('ada')])).toEqual(['done', 'done']);
   });
 
-  it('gets back the slot of a dead function once its claim has expired', async () => {
+  it('gets back the slot of a dead function when its claim expires', async () => {
     const dead = await Promise.all([start('ada'), start('ada')]);
     expect(await (await start('ada')).done).toBe('waiting');
     later(CLAIM_SECONDS);
@@ -107,7 +107,7 @@ describe('an owner', () => {
     expect(await endAll(next)).toEqual(['done', 'done']);
   });
 
-  it('gets one slot although the response to its write is lost', async () => {
+  it('gets one slot even if the response to its write is lost', async () => {
     way.fault = { operation: 'UpdateItem', how: 'response lost', after: 1, times: 1 };
     const first = await start('ada');
     expect(way.fault.times).toBe(0);
@@ -115,7 +115,7 @@ describe('an owner', () => {
     expect(await endAll([first, second])).toEqual(['done', 'done']);
   });
 
-  it('takes and leaves a slot with one write each', async () => {
+  it('takes and releases a slot with one write each', async () => {
     await table.commit([storeWork.start({ deliveryId: 'cost', ownerId: 'ada' }, now)]);
     const { writeUnits, calls } = table.meter;
     await endAll([await attempt('cost')]);
@@ -145,7 +145,7 @@ describe('work that waits for slow servers', () => {
     return { works, begun: begun.map(({ promise }) => promise), end: ended.resolve };
   };
 
-  it('of five owners shares fewer slots than two owners have', async () => {
+  it('shares fewer slots among five owners than two owners have', async () => {
     const { works, end } = await startSlow(SLOW_OWNERS);
     const outcomes: unknown[] = [];
     for (const work of works) void work.then((outcome) => outcomes.push(outcome));
@@ -158,7 +158,7 @@ describe('work that waits for slow servers', () => {
     expect(slowSlots(SLOTS)).toBe(3);
   });
 
-  it('gets the slots back when it ends', async () => {
+  it('returns the slots when it ends', async () => {
     for (let round = 0; round < 2; round++) {
       const { works, end } = await startSlow(SLOW_OWNERS.slice(0, 3));
       end();
@@ -166,7 +166,7 @@ describe('work that waits for slow servers', () => {
     }
   });
 
-  it('makes other work of its owner take such a slot, too, for ten minutes', async () => {
+  it('makes other work of its owner use such slots for ten minutes', async () => {
     const first = await startSlow(['ada']);
     first.end();
     await Promise.all(first.works);
@@ -187,7 +187,7 @@ describe('work that waits for slow servers', () => {
 });
 
 describe('work without a slot', () => {
-  it('is done later, counts no attempt, and asks less often the longer it waits', async () => {
+  it('is postponed, counts no attempt, and asks less often the longer it waits', async () => {
     const busy = [await start('ada'), await start('ada')];
     const { id, done } = await start('ada');
     expect(await done).toBe('waiting');
@@ -208,7 +208,7 @@ describe('work without a slot', () => {
     expect(await endAll([await attempt(id)])).toEqual(['done']);
   });
 
-  it('gets no second message from the sweep unless its own is lost', async () => {
+  it('gets a second message from the sweep only if its own is lost', async () => {
     await Promise.all([start('ada'), start('ada')]);
     const { done } = await start('ada');
     expect(await done).toBe('waiting');

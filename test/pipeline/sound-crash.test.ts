@@ -64,16 +64,16 @@ async function expectSameRows(): Promise<number> {
 const expectHeard = async (about = '') =>
   expect([(await audioOf(song))?.status, (await matchesOf(song)).length], about).toEqual(['completed', 1]);
 
-describe('when the function is killed after any step, and its message is redelivered or lost', () => {
+describe('a function killed after any step with its message redelivered or lost', () => {
   // Claim, place, count of attempts; old analysis, five fingerprints, new analysis; matches, outcome, place left.
-  it('a song gets the same analysis', async () => {
+  it('leaves a song with the same analysis', async () => {
     await analysisDue(song);
     expect(await expectSameRows()).toBe(13);
   });
 
   // Claim, list, entries, the growth of the index, list, end.
   it.each([{ isReleased: true }, { isReleased: false }])(
-    'the index has the same entries: %j',
+    'leaves the index with the same entries: %j',
     async ({ isReleased }) => {
       await requested(song);
       if (!isReleased) await released(song);
@@ -97,7 +97,7 @@ it('two concurrent copies of each message make one analysis and one index', asyn
   expect([of('audio.analyzed').length, of('sound.indexed').length]).toEqual([1, 1]);
 });
 
-it('a song that is requested again while its file is read is read once', async () => {
+it('a song requested again while its file is read is read once', async () => {
   files().taken(song.path);
   let isFirst = true;
   const instead = async () => {
@@ -115,7 +115,7 @@ it('a song that is requested again while its file is read is read once', async (
   files().put(song.path, { bytes: file });
 });
 
-it('a function that is overtaken while it reads records nothing', async () => {
+it('a function overtaken while reading records nothing', async () => {
   await requested(song);
   const undisturbed = await heardRows();
   await putBack();
@@ -141,7 +141,7 @@ it('a function that is overtaken while it reads records nothing', async () => {
   files().put(song.path, { bytes: file });
 });
 
-describe('a file that ends the function', () => {
+describe('a file that kills the function', () => {
   /** Kills it while it reads, after it has counted the attempt. */
   async function killReading(times: number): Promise<void> {
     await analysisDue(song);
@@ -154,7 +154,7 @@ describe('a file that ends the function', () => {
     }
   }
 
-  it('is given up after the fifth time, until it is requested again', async () => {
+  it('is abandoned after five crashes, until it is requested again', async () => {
     await killReading(5);
     await run(2);
     expect(await audioOf(song)).toMatchObject({ status: 'failed', error: 'The file could not be decoded.' });
@@ -163,7 +163,7 @@ describe('a file that ends the function', () => {
     await expectHeard();
   });
 
-  it('is analyzed if that happens only four times, as when its stage is killed', async () => {
+  it('is analyzed after only four crashes, as of a killed stage', async () => {
     await killReading(4);
     await run(2);
     await expectHeard();
@@ -177,7 +177,7 @@ describe('a file that ends the function', () => {
     expect(await rowsAbout(song)).toEqual([]);
   });
 
-  it('is not held against the file that replaces it', async () => {
+  it('does not count against the file that replaces it', async () => {
     await killReading(3);
     const bytes = wave(recording(3, { seconds: 3 }));
     await patch(song, { 'full-audiofile-url': files().put('/replaced.wav', { bytes }) });

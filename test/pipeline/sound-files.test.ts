@@ -45,7 +45,7 @@ async function analyzed(song: Song, path = song.path): Promise<[string, number |
   return [`probed ${ranges.length - reads}, read ${reads}`, (await audioOf(song))?.duration];
 }
 
-describe('a song that is requested again', () => {
+describe('a song requested again', () => {
   it('is not read again if its file has the same ETag and size', async () => {
     const song = await newSong(ada, { file: third });
     expect(await analyzed(song)).toEqual(['probed 1, read 1', 1]);
@@ -58,7 +58,7 @@ describe('a song that is requested again', () => {
     expect(await analyzed(song)).toEqual(['probed 0, read 0', 3]);
   });
 
-  it('is not read again if it gets the MD5 that its file has', async () => {
+  it('is not read again when it gets the MD5 of its file', async () => {
     const song = await requested(await newSong(ada, { file: first }));
     await patch(song, { md5: md5Of(first) });
     expect(await audioOf(song)).toBeNull();
@@ -68,21 +68,21 @@ describe('a song that is requested again', () => {
   it.each<{ what: string; file: HostedFile }>([
     { what: 'ETag', file: { bytes: first, etag: '"second"' } },
     { what: 'size', file: { bytes: second } },
-  ])('is read again if its file has another $what', async ({ file }) => {
+  ])('is read again if its file has a new $what', async ({ file }) => {
     const song = await requested(await newSong(ada, { file: first }));
     files().put(song.path, file);
     const [reads, duration] = await analyzed(song);
     expect([reads, duration]).toEqual(['probed 1, read 1', file.bytes === first ? 3 : 2.8]);
   });
 
-  it('is read again if it has another URL', async () => {
+  it('is read again if its URL changes', async () => {
     const song = await requested(await newSong(ada, { file: first }));
     const path = `${song.path}?second`;
     await patch(song, { 'full-audiofile-url': files().put(path, { bytes: second }) });
     expect(await analyzed(song, path)).toEqual(['probed 1, read 1', 2.8]);
   });
 
-  it('is read again if it has another MD5', async () => {
+  it('is read again if its MD5 changes', async () => {
     const song = await requested(await newSong(ada, { file: first, more: { md5: md5Of(first) } }));
     const bytes = wave(repeated(8, { seconds: 3 }));
     files().put(song.path, { bytes });
@@ -100,20 +100,20 @@ describe('a song that is requested again', () => {
 });
 
 describe('another song with the same file', () => {
-  it('is not read if it has the same owner', async () => {
+  it('is not read for the same owner', async () => {
     const { path } = await requested(await newSong(ada, { file: first }));
     const other = await newSong(ada, { file: first, path });
     expect(await analyzed(other)).toEqual(['probed 1, read 0', 3]);
     expect(await rowsAbout(other)).toContain(`track-sound#${other.trackId} fingerprint#1.02#00`);
   });
 
-  it('is not even probed if it has the same MD5, whatever its URL', async () => {
+  it('is not even probed with the same MD5, whatever its URL', async () => {
     await requested(await newSong(ada, { file: first }));
     const other = await newSong(ada, { file: first, more: { md5: md5Of(first) } });
     expect(await analyzed(other)).toEqual(['probed 0, read 0', 3]);
   });
 
-  it('is read if the first one has another file by now', async () => {
+  it('is read if the file of the first has changed', async () => {
     const song = await requested(await newSong(ada, { file: first }));
     const path = `${song.path}?third`;
     await patch(song, { 'full-audiofile-url': files().put(path, { bytes: second }) });
@@ -124,7 +124,7 @@ describe('another song with the same file', () => {
     ]);
   });
 
-  it('is read if it has another owner', async () => {
+  it('is read for another owner', async () => {
     const more = { md5: md5Of(first) };
     const { path } = await requested(await newSong(ada, { file: first, more }));
     expect(await analyzed(await newSong(await newAdmin(), { file: first, path, more }))).toEqual([
@@ -178,7 +178,7 @@ describe('a file', () => {
       error: 'The host of the URL must resolve only to public addresses.',
     },
   ])(
-    '$what fails at the first attempt, with a sentence',
+    'fails at the first attempt with a sentence: $what',
     async ({ bytes = first, instead, more = {}, error }) => {
       const song = await newSong(ada, { file: { bytes, ...(instead && { instead }) }, more });
       await analysisDue(song);
@@ -198,7 +198,7 @@ describe('a file', () => {
       },
       error: 'The server closed the connection without responding.',
     },
-  ])('$what is attempted again after each gap, and then fails', async ({ instead, error }) => {
+  ])('is attempted again at each interval and then fails: $what', async ({ instead, error }) => {
     const song = await newSong(ada, { file: { bytes: first, instead } });
     await analysisDue(song);
     await settle();
@@ -227,7 +227,7 @@ describe('a file', () => {
     expect(await audioOf(song)).toMatchObject({ status: 'completed', duration: 3 });
   });
 
-  it('that fails removes what was heard of the earlier one, and leaves that it was that of another owner', async () => {
+  it('removes the earlier analysis when it fails, but keeps a finding of another owner', async () => {
     const bytes = wave(repeated(2));
     const text = { title: 'Amber Lantern', artists: ['Nia Calder'] };
     await releasedSong(await newAdmin(), { file: bytes, ...text });
@@ -244,7 +244,7 @@ describe('a file', () => {
     expect(await soundFieldsOf(song)).toEqual({ heard: md5Of(first), foreign: 0 });
   });
 
-  it('that fails leaves matches by text, if the earlier one was another of its owner', async () => {
+  it("keeps matches by text when it fails if the earlier file was its owner's", async () => {
     const bytes = wave(repeated(2));
     const eve = await newAdmin();
     await releasedSong(eve, { file: bytes, title: 'Amber Beacon', artists: ['Nia Marlow'] });

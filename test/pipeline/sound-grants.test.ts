@@ -46,7 +46,7 @@ async function attachMaster({ token }: Person, trackId: string): Promise<void> {
   await call(tracks, 201, { method: 'POST', path: '/track-assets', token, body });
 }
 
-it('the analyzer uses all its permissions, and needs no others', async () => {
+it('the analyzer uses all its permissions and needs no others', async () => {
   const ada = await newAdmin();
   await releasedSong(await newAdmin(), { file });
   const song = await newSong(ada, { file });
@@ -74,7 +74,7 @@ it('the analyzer uses all its permissions, and needs no others', async () => {
   );
 });
 
-it('changing and deleting an analyzed track needs no other permissions than the function has', async () => {
+it('changing and deleting an analyzed track needs only the permissions that the function has', async () => {
   const owner = await newAdmin();
   const own = wave(repeated(31));
   await releasedSong(owner, { file: own });

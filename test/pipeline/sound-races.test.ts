@@ -123,7 +123,7 @@ async function before(action: () => Promise<void>, check: (about: string) => Pro
   }
 }
 
-describe('a song during whose analysis', () => {
+describe('a song during its analysis', () => {
   it.each([
     { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
     { what: 'it opts out, leaves no more than what was found', action: optOut, check: expectOptedOut },
@@ -143,7 +143,7 @@ describe('a song during whose analysis', () => {
   });
 });
 
-describe('a released song during whose indexing', () => {
+describe('a released song during its indexing', () => {
   it.each([
     { what: 'it is deleted, leaves nothing', action: remove, check: expectNothing },
     { what: 'it opts out, leaves only what was found', action: optOut, check: expectFound },

@@ -44,7 +44,7 @@ const remaining = async (song: Song) =>
   (await rowsAbout(song)).filter((name) => !name.includes(' released#'));
 
 describe('the index by sound', () => {
-  it('has a song while it is released', async () => {
+  it('contains a song while it is released', async () => {
     const song = await requested(await newSong(ada, { file: short }));
     expect(await entriesOf(song)).toBe(0);
     await released(song);
@@ -54,7 +54,7 @@ describe('the index by sound', () => {
     expect(await rowsAbout(song)).not.toContain(expect.stringContaining('released#'));
   });
 
-  it('has a song that is released on two albums until both are taken down', async () => {
+  it('contains a song released on two albums until both are taken down', async () => {
     const song = await releasedSong(ada, { file: short });
     const { albumId } = await newRelease(ada, []);
     const one = (type: string, id: string) => ({ data: { type, id } });
@@ -72,7 +72,7 @@ describe('the index by sound', () => {
     expect(await entriesOf(song)).toBe(0);
   });
 
-  it('gets a song that is released before it is analyzed', async () => {
+  it('adds a song that is released before its analysis', async () => {
     const song = await newSong(ada, { file: short });
     await released(song);
     await settleAll();
@@ -80,7 +80,7 @@ describe('the index by sound', () => {
     expect(await entriesOf(song)).toBeGreaterThan(2);
   });
 
-  it('gets the new sound of a released song whose file is replaced', async () => {
+  it('gets the new sound of a released song when its file is replaced', async () => {
     const song = await releasedSong(ada, { file });
     await patch(song, { 'full-audiofile-url': files().put('/new.wav', { bytes: short }) });
     await settleAll();
@@ -92,7 +92,7 @@ describe('the index by sound', () => {
 });
 
 describe('a song that has opted out of fingerprint scans', () => {
-  it('is neither read, compared nor indexed by sound, but by ISRC and title', async () => {
+  it('is matched by ISRC and title, but not read, compared or indexed by sound', async () => {
     const [isrc, title] = ['DEAB12600111', 'Quiet Harbour'];
     const eve = await newAdmin();
     await releasedSong(eve, { file, title, isrc });
@@ -107,7 +107,7 @@ describe('a song that has opted out of fingerprint scans', () => {
     await released(same, false);
   });
 
-  it('loses what was heard of it, and is analyzed again once it has opted in', async () => {
+  it('loses its analysis and is analyzed again after opting in', async () => {
     const song = await releasedSong(ada, { file });
     await requested(song);
     expect(await entriesOf(song)).toBeGreaterThan(2);
@@ -131,7 +131,7 @@ describe('a song that has opted out of fingerprint scans', () => {
     expect(await matchesOf(matched)).toHaveLength(matches);
   });
 
-  it('also loses what was heard of an earlier file', async () => {
+  it('also loses the analysis of an earlier file', async () => {
     const song = await requested(await newSong(ada, { file: short }));
     await patch(song, { 'full-audiofile-url': files().put('/unheard.wav', { bytes: file }) });
     await settleAll();
@@ -141,7 +141,7 @@ describe('a song that has opted out of fingerprint scans', () => {
   });
 });
 
-it('a song that becomes a music video leaves nothing that was heard', async () => {
+it('a song that becomes a music video leaves no analysis', async () => {
   const song = await requested(await newSong(ada, { file: short }));
   await patch(song, { 'is-video': true });
   await settleAll();
@@ -150,7 +150,7 @@ it('a song that becomes a music video leaves nothing that was heard', async () =
   expect([await audioOf(song), await rowsAbout(song)]).toEqual([null, []]);
 });
 
-it('a track that is deleted leaves nothing of any of its files', async () => {
+it('a deleted track leaves nothing of any of its files', async () => {
   const song = await requested(await newSong(ada, { file: short }));
   await patch(song, { 'full-audiofile-url': files().put('/second.wav', { bytes: file }) });
   await requested(song);

@@ -51,7 +51,7 @@ function drip(response: ServerResponse): void {
 
 const statusOf = async (song: Song) => (await audioOf(song))?.status;
 
-it('five owners with slow servers share one place, and their files are heard once there is another', async () => {
+it('five owners with slow servers share one slot, and their files are heard once more are free', async () => {
   const slow: Song[] = [];
   for (let owner = 0; owner < OWNERS; owner++) {
     const song = await newSong(await newAdmin(), {
@@ -89,11 +89,11 @@ async function interrupted(count: number): Promise<Song> {
   return song;
 }
 
-it('a file is still heard after four functions died while they read it', async () => {
+it('a file is still heard after four functions die reading it', async () => {
   expect(await audioOf(await interrupted(4))).toMatchObject({ status: 'completed' });
 });
 
-it('a slow server that outlasts the function five times is named as the reason', async () => {
+it('a slow server that outlasts the function five times is given as the reason', async () => {
   const song = await interrupted(5);
   expect(await audioOf(song)).toMatchObject({
     status: 'failed',

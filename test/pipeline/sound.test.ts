@@ -71,7 +71,7 @@ async function expectHeard(song: Song, match: object): Promise<void> {
 }
 
 describe('the audio of a requested song', () => {
-  it('is pending until it is analyzed, and is then shown with its measurements', async () => {
+  it('is pending until it is analyzed, and is then shown with measurements', async () => {
     const song = await newSong(ada, { file: wave(silence(1, RATE), repeated(3, { seconds: 3 })) });
     expect(await audioOf(song)).toBeNull();
     await request(song.albumId);
@@ -93,7 +93,7 @@ describe('the audio of a requested song', () => {
     expect(audio?.peak).toBeLessThan(0);
   });
 
-  it('has warnings if its file is shorter than it says, and none otherwise', async () => {
+  it('has warnings only if its file is shorter than declared', async () => {
     const file = wave(repeated(4, { seconds: 4 }));
     const [whole, cut] = [
       await requested(await newSong(ada, { file })),
@@ -126,7 +126,7 @@ describe('the audio of a requested song', () => {
 });
 
 describe('a song with the sound of a released track', () => {
-  it('matches it by sound, with the ranges in both tracks', async () => {
+  it('matches it by sound with the ranges in both tracks', async () => {
     const song = await requested(await another());
     await expectHeard(song, { method: 'audio' });
     const [{ score } = { score: 0 }] = await matchesOf(song);
@@ -134,16 +134,16 @@ describe('a song with the sound of a released track', () => {
     expect(score).toBeLessThanOrEqual(100);
   });
 
-  it('has one match with it, which is certain, if their ISRCs are equal too', async () => {
+  it('has one match of full certainty if the ISRCs are equal too', async () => {
     const song = await requested(await another({ isrc: 'de-ab1-26-00077' }));
     await expectHeard(song, { method: 'isrc', score: 100 });
   });
 
-  it('has one match with it, which is not a cover, if their titles are similar too', async () => {
+  it('has one match, not as a cover, if the titles are similar too', async () => {
     await expectHeard(await requested(await another(cover)), { method: 'audio' });
   });
 
-  it('keeps matches by sound when texts are compared again, and those by text when sounds are', async () => {
+  it('keeps sound matches when texts are compared again, and vice versa', async () => {
     const song = await requested(await another({ isrc: ISRC }));
     await patch(song, { 'isrc-code': 'DEAB12600078' });
     await request(song.albumId);
@@ -159,7 +159,7 @@ describe('a song with the sound of a released track', () => {
     await expectHeard(song, { method: 'isrc' });
   });
 
-  it('matches it as a cover, without ranges, once its file has another sound', async () => {
+  it('matches it as a cover without ranges once its file sounds different', async () => {
     const song = await requested(await another(cover));
     const { url } = await newSong(eve, { file: wave(repeated(4, { seconds: 4 })) });
     await patch(song, { 'full-audiofile-url': url });
@@ -169,12 +169,12 @@ describe('a song with the sound of a released track', () => {
     ]);
   });
 
-  it('matches it even if both have the same owner', async () => {
+  it('matches it even for the same owner', async () => {
     const song = await newSong(ada, { file: excerpt });
     await expectHeard(await requested(song), { method: 'audio' });
   });
 
-  it('has a range without the silence around it, even if that is short', async () => {
+  it('has a range that excludes even short silence around it', async () => {
     const part = recording(8, { from: FROM, seconds: SECONDS });
     const song = await newSong(eve, { file: wave(silence(1.5, RATE), part, silence(1.8, RATE)) });
     await requested(song);

@@ -122,8 +122,8 @@ const divided = fc.array(fc.tuple(line, fc.nat(2)), { maxLength: 40 });
 const RUNS = 5;
 const SECONDS = 90;
 
-describe('statements by each group', () => {
-  it('add up what was imported and what balances count, to the last digit', {
+describe('statements of any grouping', () => {
+  it('sum to the imports and balances, to the last digit', {
     timeout: timeoutFor(SECONDS),
   }, async () => {
     await checkProperty(
@@ -171,8 +171,8 @@ async function isShown(): Promise<boolean> {
   return true;
 }
 
-describe('a statement of which reports are imported', () => {
-  it('is of the corrected report, whose missing lines vanish', async () => {
+describe('a statement', () => {
+  it('reflects the corrected report, without its missing lines', async () => {
     await forgetReports();
     const name = '0.csv';
     await importReport({ name, content: [textOf(earning(first)), textOf(earning(second))] });
@@ -181,7 +181,7 @@ describe('a statement of which reports are imported', () => {
     await expectStatements(corrected);
   });
 
-  it('counts each line once when two reports are imported concurrently, each delivered twice', async () => {
+  it('counts each line once for concurrent imports that are each delivered twice', async () => {
     await forgetReports();
     const reports = [
       [earning(first), earning(second, { dsp: '3' })],
@@ -193,7 +193,7 @@ describe('a statement of which reports are imported', () => {
     await expectStatements(reports.flat());
   });
 
-  it('adds up to the balance after each step of an import that is killed', async () => {
+  it('sums to the balance after each step of an import that is killed', async () => {
     await forgetReports();
     const name = '0.csv';
     const lines = [earning(first), earning(second), earning(second, { month: '2026-03', currency: 'USD' })];
@@ -211,7 +211,7 @@ describe('a statement of which reports are imported', () => {
     expect(await killedAfterEveryStep({ begin, run: settle, end })).toBeGreaterThan(9);
   });
 
-  it('adds up to the balance before each write of an import, while concurrent writes go on', async () => {
+  it('sums to the balance before each write of an import with concurrent writes', async () => {
     await forgetReports();
     const name = '0.csv';
     const lines = [earning(first, { month: '2026-03' }), earning(first)];
@@ -239,7 +239,7 @@ describe('a statement of which reports are imported', () => {
     await expectStatements(corrected);
   });
 
-  it('is of the corrected report if the import ends between the reads of a request', async () => {
+  it('reflects the corrected report if the import ends between two reads', async () => {
     await forgetReports();
     const name = '0.csv';
     await importReport({ name, content: [textOf(earning(first))] });
@@ -272,7 +272,7 @@ describe('a statement of which reports are imported', () => {
     await expectStatements([earning(first), earning(code)]);
   });
 
-  it('counts a track for the album that was its oldest at the time of each import', async () => {
+  it('counts a track for its oldest album at the time of each import', async () => {
     await forgetReports();
     const line = earning(third);
     await importReport({ name: '0.csv', content: [textOf(line)] });

@@ -45,7 +45,7 @@ async function waitingEvent(): Promise<{
 }
 
 describe('a lost message', () => {
-  it('is replaced when the attempt is due, but not earlier', async () => {
+  it('is replaced when the attempt is due, and no earlier', async () => {
     const { endpoint } = await waitingEvent();
     pass(4);
     await sweep();
@@ -56,7 +56,7 @@ describe('a lost message', () => {
     expect(endpoint.received).toHaveLength(2);
   });
 
-  it('of a crashed sender is replaced when the claim has expired', async () => {
+  it('is replaced when the claim of a crashed sender expires', async () => {
     const { id } = await waitingEvent();
     pass(5);
     await rewrite(eventKey(id), { claimedUntil: new Date(now().getTime() + 30_000).toISOString() });
@@ -71,7 +71,7 @@ describe('a lost message', () => {
 });
 
 describe('an outage of the queue', () => {
-  it('is followed by the delivery of all events, even after 40 days', async () => {
+  it('ends with the delivery of all events, even after 40 days', async () => {
     const { id, endpoint } = await waitingEvent();
     pass(5);
     queue().isDown = true;
@@ -95,7 +95,7 @@ describe('an outage of the queue', () => {
     expect(queue().messages).toHaveLength(1);
   });
 
-  it('of the senders does not fill the queue with copies', async () => {
+  it('does not fill the queue with copies when senders fail', async () => {
     const { endpoint } = await waitingEvent();
     pass(5);
     for (let minute = 0; minute < 20; minute++) {
@@ -110,7 +110,7 @@ describe('an outage of the queue', () => {
 });
 
 describe('a fault of the service', () => {
-  it('is not counted, and the attempt is made when the fault is fixed', async () => {
+  it('does not count, and the attempt is made when the fault is fixed', async () => {
     const endpoint = await endpointResponding(204);
     const row = await rowOf(endpointKey(endpoint.id));
     await rewrite(endpointKey(endpoint.id), {
@@ -140,7 +140,7 @@ describe('many due deliveries', () => {
     await new Table().putMany(rows);
   }
 
-  it('are all enqueued page by page, starting with the longest due', async () => {
+  it('are all enqueued page by page, longest due first', async () => {
     await makeDue(110);
     await sweep();
     const woken = queue().messages.map(({ body }) => JSON.parse(body).eventId);
@@ -160,7 +160,7 @@ describe('many due deliveries', () => {
     expect(queue().messages).toHaveLength(5);
   });
 
-  it('are not enqueued when only the outdated index shows them as due', async () => {
+  it('are not enqueued if only a stale index shows them as due', async () => {
     await endpointResponding(500);
     const { id } = announce();
     await settle();
@@ -183,13 +183,13 @@ describe('many due deliveries', () => {
   });
 });
 
-describe('the history', () => {
+describe('the event history', () => {
   /** In epoch seconds. */
   const endOfHour = (time: string) => Date.parse(`${time.slice(0, 13)}:00:00Z`) / 1000 + 3600;
   const listed = async () =>
     (await ask(200, { path: '/webhook-events' })).body.data.map(({ id }: { id: string }) => id);
 
-  it('lists an event for more than 30 days while its delivery is pending, and not afterwards', async () => {
+  it('lists an event for over 30 days only while its delivery is pending', async () => {
     const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     const { 'created-at': createdAt } = (await ask(200, { path: `/webhook-events/${eventId}` })).body.data
@@ -211,7 +211,7 @@ describe('the history', () => {
     expect(await delivery(eventId)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('omits a finished event after the hour in which it is 30 days old, even if the table has not deleted it yet', async () => {
+  it('omits a finished event from the hour it is 30 days old, even before its deletion', async () => {
     const endpoint = await endpointResponding(204);
     const eventId = await askForTest(endpoint.id);
     await publish(eventId);
@@ -225,7 +225,7 @@ describe('the history', () => {
     await ask(404, { path });
   });
 
-  it('lets an event to several endpoints expire only after its last delivery', async () => {
+  it('keeps an event to several endpoints until its last delivery', async () => {
     await endpointResponding(204);
     await endpointResponding(500, 204);
     const { id } = announce();

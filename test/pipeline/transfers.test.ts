@@ -89,7 +89,7 @@ async function shownStore(): Promise<ShownStore | undefined> {
 }
 
 describe('a release for a connected store', () => {
-  it('is placed in a folder of the release profile, with its message last, and is then sent', async () => {
+  it('is sent in a folder of the release profile with its message last', async () => {
     const { id, upc } = await requested();
     await work();
     expect(await deliveryOf(id)).toMatchObject({ attributes: { status: 'sent', errors: null } });
@@ -125,7 +125,7 @@ function expectNoHalfPackage(upc: string, about: string): void {
 const minutes = (count: number) => workFor(count);
 
 describe('a transfer', () => {
-  it('continues after a connection that was cut at any call, and sends nothing twice', async () => {
+  it('resumes after a connection cut at any call, and sends nothing twice', async () => {
     await requested();
     await work();
     const { length } = store.calls;
@@ -152,7 +152,7 @@ describe('a transfer', () => {
     }
   });
 
-  it('is made once when its messages are delivered twice and concurrently', async () => {
+  it('is made once when its messages are delivered twice concurrently', async () => {
     const { id } = await requested();
     await work({ copies: 2 });
     redeliver();
@@ -166,7 +166,7 @@ describe('a transfer', () => {
     ['no permission', { status: 3 }, /^The store gives no permission\. It was asked to write N_/],
     ['a failure', { status: 4 }, /^The store failed \(Failure\)\. It was asked to write N_/],
     ['a connection that was cut', 'cut', /^The store closed the connection\. It was asked to write N_/],
-  ] as const)('that ends with %s says so, and is attempted again', async (_, fault, sentence) => {
+  ] as const)('says that it ended with %s, and is attempted again', async (_, fault, sentence) => {
     const { id } = await requested();
     store.onCall = ({ name }) => (name === 'write' ? fault : undefined);
     await work();
@@ -180,7 +180,7 @@ describe('a transfer', () => {
     expect((await shownStore())?.['last-contact']?.problem).toBeNull();
   });
 
-  it('to a store that has another host key sends nothing, and names both fingerprints', async () => {
+  it('sends nothing to a store with another host key, and names both fingerprints', async () => {
     const other = `SHA256:${'A'.repeat(43)}`;
     await command('connect-store', store.connecting(DSP, { 'host-key': [other] }));
     const { id } = await requested();
@@ -192,7 +192,7 @@ describe('a transfer', () => {
     expect(store.calls).toEqual([]);
   });
 
-  it('into a folder that is missing says so', async () => {
+  it('says so if the folder is missing', async () => {
     await command('connect-store', store.connecting(DSP, { folder: 'incoming/label' }));
     const { id } = await requested();
     await work();
@@ -217,7 +217,7 @@ describe('a transfer', () => {
     ).toContain('sent');
   });
 
-  it('fails while the store is not connected, and goes on once it is', async () => {
+  it('fails while the store is not connected and resumes once it is', async () => {
     const { id } = await requested();
     store.onCall = () => 'cut';
     await work();
@@ -230,7 +230,7 @@ describe('a transfer', () => {
     expect((await deliveryOf(id)).attributes.status).toBe('sent');
   });
 
-  it('does not bring an album back that was taken down, nor replace what is newer', async () => {
+  it('neither restores an album that was taken down nor replaces newer content', async () => {
     const { album } = await requested();
     await work();
     const statusOf = async (request: string) => {
@@ -261,7 +261,7 @@ describe('a transfer', () => {
 });
 
 describe('the batch profile', () => {
-  it('has a manifest, which is placed after the message', async () => {
+  it('puts its manifest after the message', async () => {
     await command('connect-store', store.connecting(DSP, { profile: 'batch' }));
     const { id, upc } = await requested();
     await work();
@@ -281,7 +281,7 @@ describe('the batch profile', () => {
   });
 });
 
-it('the function that transfers uses all its permissions on the table, and needs no others', async () => {
+it('the transfer function uses all its table permissions and needs no others', async () => {
   hearTable();
   accesses.length = 0;
   const { id: first, album } = await requested();

@@ -24,8 +24,8 @@ const added = async (work: () => Promise<void>) => {
   return sums().map((sum, index) => sum - (before[index] ?? 0));
 };
 
-describe('an event', () => {
-  it('is counted for each endpoint', async () => {
+describe('an event to an unreachable endpoint', () => {
+  it('counts for each endpoint', async () => {
     await endpointResponding(204);
     await endpointResponding(204);
     await endpointResponding(500);
@@ -34,7 +34,7 @@ describe('an event', () => {
 });
 
 describe('an account', () => {
-  it('is reported as unreachable if all its active endpoints have failed for an hour', async () => {
+  it('is reported as unreachable if all its active endpoints fail for an hour', async () => {
     await endpointResponding(500);
     const second = await endpointResponding(500);
     const disabled = await endpointResponding(204);

@@ -19,7 +19,7 @@ const report = {
   content: ['2026-01-05,1,US,DEAB12630001,10,0.5,EUR', '2026-01-06,4,DE,DEAB12630002,1,1,EUR'],
 };
 
-it('an import counts each line once, although every write conflicts twice', async () => {
+it('an import counts each line once although every write conflicts twice', async () => {
   conflicts.perWrite = 2;
   const imported = await importReport(report);
   conflicts.perWrite = 0;

@@ -83,8 +83,8 @@ async function expectDone(about: string): Promise<void> {
   expect(await usageTables(), about).toEqual(expected);
 }
 
-describe.each(fates)('when the function is killed after any step, and its message is $fate', ({ isLost }) => {
-  it('another function continues to the same rows', async () => {
+describe.each(fates)('a function killed after any step with its message $fate', ({ isLost }) => {
+  it('is followed by another that continues to the same rows', async () => {
     const end = async (about: string) => {
       await meetFate(isLost);
       await run(2);
@@ -94,7 +94,7 @@ describe.each(fates)('when the function is killed after any step, and its messag
   });
 });
 
-it('an import whose functions are killed again and again leads to the same rows', async () => {
+it('an import whose functions are killed repeatedly leads to the same rows', async () => {
   for (let tries = 0; (await imported())?.state === 'running'; tries++) {
     expect(tries).toBeLessThan(30);
     dieAfter(12);
@@ -120,7 +120,7 @@ it('an import that runs out of time continues with the next message', async () =
   await expectDone('continued');
 });
 
-it('a function whose claim has expired records nothing more', async () => {
+it('a function whose claim has expired records nothing', async () => {
   const { lines, stop } = listen();
   beforeNext('BatchWriteItemCommand', async () => {
     pass(901);
@@ -137,7 +137,7 @@ it('duplicated messages cause one import', async () => {
   await expectDone('twice');
 });
 
-it('an import keeps the tracks of its first attempt, even if their codes change', async () => {
+it('an import keeps the tracks of its first attempt even if their codes change', async () => {
   // Claim, findings of three parts, rejected and unmatched lines, and the first of the rows.
   dieAfter(8);
   await settle();

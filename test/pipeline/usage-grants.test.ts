@@ -11,7 +11,7 @@ import { settle, start, useUsage } from './usage.ts';
 useUsage();
 beforeAll(hearTable);
 
-it('the importer uses all its permissions, and needs no others', async () => {
+it('the importer uses all its permissions and needs no others', async () => {
   await newDeliveredRelease(await newAdmin(), [{ title: 'Amber', isrc: 'DEAB12650001' }]);
   const days = Array.from({ length: 28 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`);
   const countries = ['US', 'DE', 'FR', 'BR', 'JP', 'IN', 'GB', 'MX', 'IT', 'ES'];

@@ -39,7 +39,7 @@ const remove = (of: string) => importReport({ name: of, content: `${HEADER}\n\n`
 const revenue = async () => (await usageSums()).revenue[`${ada.userId} EUR 2026-01`];
 const semicolons = text.replaceAll(',', ';');
 
-describe('a report that is saved again', () => {
+describe('a report saved again', () => {
   const copies: readonly [string, string | Uint8Array][] = [
     ['with a byte order mark', `\ufeff${text}\n`],
     ['with CRLF', `${text.replaceAll('\n', '\r\n')}\r\n`],
@@ -54,7 +54,7 @@ describe('a report that is saved again', () => {
     ['with a rejected line', `${text}\nTotal,,,,14,10.25,\n`],
   ];
 
-  it.each(copies)('%s is rejected under another name, and nothing counts twice', async (_, copy) => {
+  it.each(copies)('is rejected under another name and does not count twice: %s', async (_, copy) => {
     await importReport({ name, content: lines });
     const before = await usageTables();
     const sums = await usageSums();
@@ -70,7 +70,7 @@ describe('a report that is saved again', () => {
     expect(await usageSums()).toEqual(sums);
   });
 
-  it('counts again once a correction has replaced the first import', async () => {
+  it('counts again once a correction replaces the first import', async () => {
     await importReport({ name, content: lines.slice(1) });
     expect(await importReport({ name: 'copy.csv', content: `\ufeff${text}` })).toMatchObject({
       state: 'done',
@@ -80,7 +80,7 @@ describe('a report that is saved again', () => {
     expect(await usageTables()).toEqual([]);
   });
 
-  it('is another report with a line twice', async () => {
+  it('is a different report with one line repeated', async () => {
     await importReport({ name, content: lines });
     const twice = await importReport({ name: 'copy.csv', content: [...lines, lines[0] ?? ''] });
     expect(twice).toMatchObject({ state: 'done' });
@@ -90,7 +90,7 @@ describe('a report that is saved again', () => {
 });
 
 describe('two imports that start concurrently', () => {
-  it('are one import if they are of the same file and name', async () => {
+  it('are one import for the same file and name', async () => {
     const started = await Promise.all(Array.from({ length: 8 }, () => start({ name, content: lines })));
     expect(new Set(started.map((each) => each.run)).size).toBe(1);
     await settle();
@@ -98,7 +98,7 @@ describe('two imports that start concurrently', () => {
     await remove(name);
   });
 
-  it('of the same lines under two names count once, and one of them says why', async () => {
+  it('count the same lines under two names once, and one says why', async () => {
     const content = [text, `\ufeff${text}`];
     await Promise.all(content.map((each, index) => start({ name: `${index}.csv`, content: each })));
     await settle(2);
@@ -112,18 +112,18 @@ describe('two imports that start concurrently', () => {
     expect(await usageTables()).toEqual([]);
   });
 
-  it('of headers alone are both done', async () => {
+  it('both complete if they have only headers', async () => {
     await Promise.all(['0.csv', '1.csv'].map((each) => start({ name: each, content: HEADER })));
     await settle();
     for (const each of ['0.csv', '1.csv']) expect(await importOf(each)).toMatchObject({ state: 'done' });
   });
 });
 
-describe('a report of which more than half is in another import', () => {
+describe('a report that shares more than half of its lines with another import', () => {
   const report = (plays: number, days: readonly number[]) =>
     days.map((day) => `2026-02-${String(day).padStart(2, '0')},1,US,${isrc},${plays},1,EUR`);
 
-  it('has a note that names it, and is imported', async () => {
+  it('is imported with a note that names the other', async () => {
     await importReport({ name, content: report(1, [10, 11, 12]), partitions: 2 });
     const other = await importReport({
       name: 'other.csv',
@@ -137,7 +137,7 @@ describe('a report of which more than half is in another import', () => {
     await remove('other.csv');
   });
 
-  it('has no note for half of its lines, for other values, or for its own earlier lines', async () => {
+  it('has no note for half of its lines, other values or its own earlier lines', async () => {
     for (const content of [[...report(1, [10]), ...report(1, [20])], report(2, [10, 11, 12])]) {
       expect(await notesOf(await importReport({ name: 'other.csv', content }))).toBeUndefined();
       await remove('other.csv');
@@ -149,7 +149,7 @@ describe('a report of which more than half is in another import', () => {
 });
 
 describe('lines', () => {
-  it('without a day count on the last day of the others, and those of periods on their last day', async () => {
+  it('count on the last day of their period, or of the report without a day', async () => {
     const content = [
       `,1,US,${isrc},1,1,EUR`,
       `2026-03,1,US,${isrc},2,1,EUR`,
@@ -169,7 +169,7 @@ describe('lines', () => {
     await remove(name);
   });
 
-  it('of returns are subtracted, exactly', async () => {
+  it('are subtracted exactly if they are returns', async () => {
     await importReport({
       name,
       content: [`2026-01-05,1,US,${isrc},3,0.3,EUR`, `2026-01-05,1,US,${isrc},-4,-0.700000000001,EUR`],
@@ -180,7 +180,7 @@ describe('lines', () => {
     await remove(name);
   });
 
-  it('outside of the bounds are rejected, and a report of such lines replaces nothing', async () => {
+  it('are rejected outside the bounds, and a report of them replaces nothing', async () => {
     await importReport({ name, content: lines });
     const before = await usageTables();
     const shifted = [
@@ -197,7 +197,7 @@ describe('lines', () => {
     await remove(name);
   });
 
-  it('are counted one by one while they are unmatched, also after a rematch', async () => {
+  it('count separately while unmatched, even after a rematch', async () => {
     const code = 'DEAB12670009';
     const unmatched = Array.from({ length: 3 }, () => `2026-01-05,1,US,${code},1,0.1,EUR`);
     const others = Array.from({ length: 2 }, () => '2026-01-05,1,US,DEAB12670008,1,0.1,EUR');

@@ -86,7 +86,7 @@ describe('a report', () => {
     });
   });
 
-  it('is imported once, and changes nothing if it is imported again', async () => {
+  it('is imported once and changes nothing when imported again', async () => {
     const before = await usageTables();
     const content = [`2026-02-05,1,US,${first},10,0.5,EUR`];
     const { run, finishedAt } = await importReport({ name: 'february.csv', content });
@@ -147,7 +147,7 @@ describe('the content of a file', () => {
     await importReport({ name: 'july.csv', content: [] });
   });
 
-  it('is not replaced while it is being imported', async () => {
+  it('is not replaced during its import', async () => {
     await start({ name: 'august.csv', content });
     await expect(start({ name: 'august.csv', content: [] })).rejects.toMatchObject({
       problems: [{ code: 'usage_import_running' }],
@@ -163,7 +163,7 @@ describe('bad lines', () => {
   const dateFault =
     'date must be an existing day, written YYYY-MM-DD, or a month, YYYY-MM, or two days with a slash between.';
 
-  it('are not counted, but listed with their numbers and reasons', async () => {
+  it('are listed with numbers and reasons instead of being counted', async () => {
     const before = await usageTables();
     const { run, counts, state, reason } = await importReport({
       name: 'bad.csv',
@@ -199,7 +199,7 @@ describe('bad lines', () => {
     expect(await usageTables()).toEqual(before);
   });
 
-  it('do not affect good lines, even with unusual quotes and line ends', async () => {
+  it('do not affect good lines, even with unusual quotes and line endings', async () => {
     const { counts } = await importReport({
       name: 'mixed.csv',
       content: `\ufeff"date",${HEADER.slice(5)}\r\n2026-01-01,"1",US,${first},1,"1.5",EUR\r\n"2026\n2026-01-02,1,US,${first},1,1,EUR`,
@@ -215,7 +215,7 @@ describe('a file', () => {
     ['of empty lines', '\n \n', 'The file is empty.'],
     ['without a header', `2026-01-01,1,US,${first},1,1,EUR\n`, /must be the header date,dsp_id/],
     ['with another header', 'date,country,isrc,plays\n', /lacks dsp_id, revenue and currency/],
-  ])('%s is rejected, and nothing of it is imported', async (_, content, reason) => {
+  ])('is rejected without importing anything: %s', async (_, content, reason) => {
     await importReport({ name: 'good.csv', content: [`2026-08-01,1,US,${first},1,1,EUR`] });
     const before = await usageTables();
     expect(await importReport({ name: 'good.csv', content })).toMatchObject({
@@ -227,7 +227,7 @@ describe('a file', () => {
     expect(await usageTables()).not.toEqual(before);
   });
 
-  it('with only a header adds no plays', async () => {
+  it('adds no plays with only a header', async () => {
     const before = await usageTables();
     const { state, counts } = await importReport({ name: 'header.csv', content: `${HEADER}` });
     expect({ state, counts }).toEqual({
@@ -238,7 +238,7 @@ describe('a file', () => {
   });
 });
 
-it('lines of unknown tracks, or of several owners, are listed as unmatched', async () => {
+it('lines of unknown tracks or of several owners are listed as unmatched', async () => {
   const before = await usageTables();
   const { run, counts } = await importReport({
     name: 'unmatched.csv',
@@ -259,7 +259,7 @@ it('lines of unknown tracks, or of several owners, are listed as unmatched', asy
   expect(await usageTables()).toEqual(before);
 });
 
-it('a month of plays in every country takes a few rows, which agree with their index', async () => {
+it('a month of plays in every country takes a few rows, consistent with their index', async () => {
   const days = Array.from({ length: 31 }, (_, day) => `2026-10-${String(day + 1).padStart(2, '0')}`);
   const countries = ['US', 'DE', 'FR', 'BR', 'JP', 'IN', 'GB', 'MX', 'IT', 'ES'];
   const content = days.flatMap((day, at) =>

@@ -31,7 +31,7 @@ const layoutWith = async (...set: string[]) => {
   return layout;
 };
 
-it('returns make sums, balances and statements negative, and rejected lines keep their text and number', async () => {
+it('returns make sums negative, and rejected lines keep their text and number', async () => {
   const imported = await importReport({
     name,
     content,
@@ -58,7 +58,7 @@ it('returns make sums, balances and statements negative, and rejected lines keep
   ).toEqual([{ currency: 'USD', plays: -2, revenue: '-0.2' }]);
 });
 
-it('the same file with other values of its layout replaces its lines', async () => {
+it('the same file with other layout values replaces its lines', async () => {
   const { run: before } = await importReport({ name, content, layout: await layoutWith('dsp_id:Spotify=1') });
   expect((await importReport({ name, content, layout: await layoutWith('dsp_id:Spotify=1') })).run).toBe(
     before,
@@ -70,7 +70,7 @@ it('the same file with other values of its layout replaces its lines', async () 
   expect((await usageSums()).revenue).toEqual({ [`${ada.userId} USD 2026-01`]: 300_000_000_000n });
 });
 
-it('a file without the columns of its layout is rejected, and the earlier lines stay', async () => {
+it('a file without the columns of its layout is rejected, and earlier lines stay', async () => {
   const before = await usageTables();
   const other = await importReport({ name, content: 'a;b\n1;2\n', layout: await layoutWith() });
   expect(other).toMatchObject({

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await importReport({ name, content: lines });
 });
 
-describe('on the stage to which a report was moved', () => {
+describe('the target stage of a moved report', () => {
   beforeEach(async () => {
     folder = await moves.exported(ada.organizationId);
     await clearTable();
@@ -36,7 +36,7 @@ describe('on the stage to which a report was moved', () => {
     expect(await earned()).toEqual([3_500_000_000_000n]);
   });
 
-  it('a correction replaces what was moved', async () => {
+  it('replaces the moved report with a correction', async () => {
     await importReport({ name, content: [lineOf('1.1')] });
     expect(await earned()).toEqual([1_100_000_000_000n]);
     const { plays, lines: counted } = await usageSums();
@@ -44,12 +44,12 @@ describe('on the stage to which a report was moved', () => {
     expect(Object.values(counted)).toEqual([[10, 1_100_000_000_000n]]);
   });
 
-  it('a report without lines removes what was moved', async () => {
+  it('removes the moved report with one without lines', async () => {
     expect(await importReport({ name, content: HEADER })).toMatchObject({ state: 'done' });
     expect(await usageTables()).toEqual([]);
   });
 
-  it('the same report counts once, and is rejected under another name', async () => {
+  it('counts the same report once and rejects it under another name', async () => {
     const copy = { name: 'copy.csv', content: `\ufeff${[HEADER, ...lines].join('\r\n')}` };
     expect(await importReport(copy)).toMatchObject({ state: 'refused', rejectedAs: 'known' });
     await expect(start({ name: 'copy.csv', content: lines })).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('on the stage to which a report was moved', () => {
     expect(await earned()).toEqual([3_500_000_000_000n]);
   });
 
-  it('what was moved twice is replaced as well', async () => {
+  it('replaces a report that was moved twice', async () => {
     const again = await moves.exported(ada.organizationId);
     await clearTable();
     await moves.imported(again);
@@ -71,7 +71,7 @@ describe('on the stage to which a report was moved', () => {
     expect(await earned()).toEqual([1_100_000_000_000n]);
   });
 
-  it('the import of the files is rejected once the report was imported there', async () => {
+  it('rejects the files of a report that was imported there', async () => {
     await importReport({ name, content: [lineOf('1.1')] });
     for (const file of ['usage-lines', 'usage-revenue']) {
       const other = linesOf(folder, file).map((line) => ({ ...line, owner: `${line['owner']}1` }));
@@ -87,7 +87,7 @@ describe('on the stage to which a report was moved', () => {
 });
 
 describe('an export during the import of a correction', () => {
-  it('is rejected, because it can have parts of two contents', async () => {
+  it('is rejected because it could mix two contents', async () => {
     await start({ name, content: [lineOf('1.1')] });
     await expect(moves.exported(ada.organizationId)).rejects.toThrow(
       /The report june\.csv was imported during the export/,

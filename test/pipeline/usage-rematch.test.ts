@@ -63,7 +63,7 @@ async function rematch(): Promise<unknown> {
 }
 
 describe('unmatched lines', () => {
-  it('wait for their tracks since they were imported, also after they were matched again', async () => {
+  it('wait for their tracks since their import, even after a rematch', async () => {
     await importUnmatched();
     const since = async () => {
       const { items } = await waitingImports(new Table(), 100);
@@ -79,7 +79,7 @@ describe('unmatched lines', () => {
     expect(await since()).toBe(before);
   });
 
-  it('get their tracks with --rematch, and add to the imported plays', async () => {
+  it('get their tracks with --rematch and add to the imported plays', async () => {
     await importUnmatched();
     const track = await own(codes[1]);
     expect(await rematch()).toEqual({ result: { rematched: [name] } });
@@ -100,7 +100,7 @@ describe('unmatched lines', () => {
     });
   });
 
-  it('vanish with a correction, and so do the plays matched from them', async () => {
+  it('vanish with a correction, along with the plays matched from them', async () => {
     await importReport({ name, content: [] });
     expect(await usageTables()).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('unmatched lines', () => {
     expect(await revenue()).toBe(1_000_000_000_000n);
   });
 
-  it('stay as they are when there is still no track', async () => {
+  it('stay unchanged while there is still no track', async () => {
     await importUnmatched();
     const before = await imported();
     const rows = await usageTables();
@@ -130,7 +130,7 @@ describe('unmatched lines', () => {
     expect(await usageTables()).toEqual(rows);
   });
 
-  it('are matched again although a correction was rejected', async () => {
+  it('are matched again even after a rejected correction', async () => {
     await importUnmatched();
     await importReport({ name, content: 'no header' });
     await own(codes[1]);
@@ -142,7 +142,7 @@ describe('unmatched lines', () => {
     await expect(importReport({ name: 'copy.csv', content })).rejects.toThrow('imported as report.csv');
   });
 
-  it('do not change the matched lines of a track whose ISRC has changed', async () => {
+  it('do not change matched lines of a track whose ISRC changed', async () => {
     const id = await importUnmatched();
     const data = { type: 'tracks', id, attributes: { 'isrc-code': codes[1] } };
     await call(tracks, 200, { method: 'PATCH', path: `/tracks/${id}`, token: ada.token, body: { data } });
@@ -152,7 +152,7 @@ describe('unmatched lines', () => {
   });
 });
 
-it('a rematch that is killed after any step leads to the same rows', async () => {
+it('a rematch killed after any step leads to the same rows', async () => {
   await importUnmatched();
   await own(codes[1]);
   const putBack = await saveStage({ queues: queue(), bucket: files });

@@ -105,7 +105,7 @@ function expectArtists(plays: Sums['plays']): void {
 const RUNS = isLong ? 10 : 5;
 const SECONDS = 120;
 
-it('imported rows add up to all lines, regardless of how files and parts divide them', {
+it('imported rows sum to all lines, however files and parts divide them', {
   timeout: timeoutFor(SECONDS),
 }, async () => {
   const file = fc.record({

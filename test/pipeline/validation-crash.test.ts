@@ -54,12 +54,12 @@ async function validate(): Promise<void> {
   await settle();
 }
 
-describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
+describe.each(scenarios)('a $name master', ({ statuses, steps }) => {
   it.each([
     { fate: 'is redelivered', isLost: false },
     { fate: 'is lost', isLost: true },
   ])(
-    'is validated in two minutes although the validator is killed after any step and its message $fate',
+    'is validated in two minutes even if the validator is killed after any step and its message $fate',
     async ({ isLost }) => {
       let responses: number[] = [];
       const server = await masterServer((request, response) => {
@@ -92,7 +92,7 @@ describe.each(scenarios)('a master that is $name', ({ statuses, steps }) => {
 });
 
 describe('a claim', () => {
-  it('that has expired is taken over, and the first validator records nothing', async () => {
+  it('is taken over once it expires, and the first validator records nothing', async () => {
     let isFirst = true;
     const server = await masterServer(async (request, response) => {
       if (!isFirst) return withRanges({ bytes: isoMedia('qt  ') })(request, response);
@@ -110,7 +110,7 @@ describe('a claim', () => {
     expect([await workRow(asset.id), queue().messages]).toEqual([undefined, []]);
   });
 
-  it('that is taken over while the outcome is recorded leaves recording to the new holder', async () => {
+  it('leaves recording to the new holder if taken over during recording', async () => {
     const asset = await attach((await responding(404)).url, 'video');
     await announce(asset);
     const request = { kind: validationWork, key: validationWork.key(asset.id), attempt: 0 };
@@ -124,7 +124,7 @@ describe('a claim', () => {
     expect(await shown(asset.id)).toEqual(VALID);
   });
 
-  it('that is held is not taken over', async () => {
+  it('is not taken over while it is held', async () => {
     let isFirst = true;
     const server = await masterServer(async (request, response) => {
       if (isFirst) {
@@ -144,7 +144,7 @@ describe('a claim', () => {
   });
 });
 
-it('the outcome is decided again when the track is changed in the meantime', async () => {
+it('the outcome is decided again if the track changes meanwhile', async () => {
   const asset = await attach((await responding()).url, 'video');
   await announce(asset);
   beforeNext('TransactWriteItemsCommand', () => patchTrack(asset.trackId, { title: 'So When' }));
@@ -152,7 +152,7 @@ it('the outcome is decided again when the track is changed in the meantime', asy
   expect([await shown(asset.id), await kindOfTrack(asset.trackId)]).toEqual([VALID, 'video']);
 });
 
-it('a fault of the service is not counted as an attempt', async () => {
+it('a fault of the service does not count as an attempt', async () => {
   const asset = await attach((await responding()).url, 'video');
   await announce(asset);
   const row = await workRow(asset.id);

@@ -8,7 +8,7 @@ import { announce, attach, pass, remove, settle, useMasters } from './masters.ts
 useMasters();
 beforeAll(hearTable);
 
-it('the validator uses all its permissions, and needs no others', async () => {
+it('the validator uses all its permissions and needs no others', async () => {
   const statuses = [503];
   const server = await masterServer((request, response) => {
     const status = statuses.shift();

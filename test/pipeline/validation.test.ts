@@ -41,7 +41,7 @@ async function responding(...statuses: number[]) {
 }
 
 describe('an attached master', () => {
-  it('is pending, and validated as soon as the stream has its row', async () => {
+  it('is pending, and is validated once the stream has its row', async () => {
     const asset = await attach((await serving(wave())).url);
     expect(await shown(asset.id)).toEqual(PENDING);
     await announce(asset);
@@ -50,7 +50,7 @@ describe('an attached master', () => {
     expect(await workRow(asset.id)).toBeUndefined();
   });
 
-  it('is invalid with a sentence for each fault, which its owner can read', async () => {
+  it('is invalid with a sentence per fault that its owner can read', async () => {
     const asset = await attach((await serving(wave({ sampleRate: 44_100, channels: 2 }))).url);
     await announce(asset);
     await settle();
@@ -63,7 +63,7 @@ describe('an attached master', () => {
     });
   });
 
-  it('is rejected immediately with a literal private address or a malformed URL', async () => {
+  it('is rejected immediately with a private address or a malformed URL', async () => {
     expect(await rejectionOf('https://10.0.0.1/master.wav')).toMatchObject([
       {
         detail: 'The host of the URL must resolve only to public addresses.',
@@ -72,7 +72,7 @@ describe('an attached master', () => {
     ]);
   });
 
-  it('of a video makes its track ready', async () => {
+  it('makes its video track ready', async () => {
     const asset = await attach((await serving(isoMedia('qt  '), 5e9)).url, 'video');
     expect(await kindOfTrack(asset.trackId)).toBe('unready_video');
     await announce(asset);
@@ -81,7 +81,7 @@ describe('an attached master', () => {
     expect(await kindOfTrack(asset.trackId)).toBe('video');
   });
 
-  it('of a video that is invalid leaves its track unready', async () => {
+  it('leaves its video track unready if it is invalid', async () => {
     const asset = await attach((await serving(wave())).url, 'video');
     await announce(asset);
     await settle();
@@ -135,7 +135,7 @@ describe('an attached master', () => {
   });
 });
 
-it('a claimed validation no longer wakes publish-changes', async () => {
+it('a claimed validation no longer triggers publish-changes', async () => {
   const rows: (Item | undefined)[] = [];
   const server = await masterServer(async (_request, response) => {
     rows.push(await workRow(asset.id));
@@ -148,8 +148,8 @@ it('a claimed validation no longer wakes publish-changes', async () => {
   expect(rows.map((row) => row?.[CAUSE_ATTRIBUTE])).toEqual(['work', undefined]);
 });
 
-describe('a master that cannot be read', () => {
-  it('is attempted three times, after 10 and 60 seconds, and is then invalid', async () => {
+describe('an unreadable master', () => {
+  it('is attempted immediately and after 10 and 60 seconds, and is then invalid', async () => {
     const server = await responding(503, 500, 502, 503);
     const asset = await attach(server.url);
     await announce(asset);
@@ -176,7 +176,7 @@ describe('a master that cannot be read', () => {
     expect(await shown(asset.id)).toEqual(VALID);
   });
 
-  it('is attempted again by the sweep if the message of an attempt is lost', async () => {
+  it('is attempted again by the sweep if a message is lost', async () => {
     const asset = await attach((await responding(503)).url);
     await announce(asset);
     await settle();
@@ -192,14 +192,14 @@ describe('a master that cannot be read', () => {
 });
 
 describe('a message', () => {
-  it('that is lost before the first attempt is replaced by the sweep', async () => {
+  it('is replaced by the sweep if lost before the first attempt', async () => {
     const asset = await attach((await serving(wave())).url);
     await sweep();
     await settle();
     expect(await shown(asset.id)).toEqual(VALID);
   });
 
-  it('that is delivered twice causes one attempt', async () => {
+  it('causes one attempt if delivered twice', async () => {
     const server = await serving(wave());
     const asset = await attach(server.url);
     await announce(asset);
@@ -209,7 +209,7 @@ describe('a message', () => {
     expect([server.received.length, await shown(asset.id)]).toEqual([1, VALID]);
   });
 
-  it('of an earlier attempt causes no attempt', async () => {
+  it('causes no attempt if it is for an earlier one', async () => {
     const server = await responding(503);
     const asset = await attach(server.url);
     await announce(asset);
@@ -218,7 +218,7 @@ describe('a message', () => {
     expect([server.received.length, await shown(asset.id)]).toEqual([1, PENDING]);
   });
 
-  it('that is malformed is reported as failed', async () => {
+  it('is reported as failed if malformed', async () => {
     queue().send('Validation', { body: '{"assetId":1}' });
     const { lines, stop } = listen();
     await settle();
@@ -228,8 +228,8 @@ describe('a message', () => {
   });
 });
 
-describe('a master that is deleted', () => {
-  it('before its first attempt is not read, and leaves no work', async () => {
+describe('a deleted master', () => {
+  it('is not read and leaves no work if deleted before its first attempt', async () => {
     const server = await serving(wave());
     const asset = await attach(server.url);
     await announce(asset);
@@ -239,7 +239,7 @@ describe('a master that is deleted', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('with its track leaves work that ends with the next message', async () => {
+  it('leaves work that ends with the next message if deleted with its track', async () => {
     const server = await serving(wave());
     const asset = await attach(server.url);
     await remove(`/tracks/${asset.trackId}`);
@@ -252,7 +252,7 @@ describe('a master that is deleted', () => {
   it.each([
     ['is read', 200],
     ['cannot be read', 503],
-  ])('while it %s stays deleted, and leaves no work', async (_, status) => {
+  ])('stays deleted and leaves no work while it %s', async (_, status) => {
     const server = await masterServer(async (request, response) => {
       await remove(`/track-assets/${asset.id}`);
       if (status === 503) response.writeHead(status).end();
@@ -269,7 +269,7 @@ describe('a master that is deleted', () => {
     ]);
   });
 
-  it('with its track while it is read leaves no work', async () => {
+  it('leaves no work if its track is deleted while it is read', async () => {
     const server = await masterServer(async (request, response) => {
       await remove(`/tracks/${asset.trackId}`);
       withRanges({ bytes: isoMedia('mp42') })(request, response);

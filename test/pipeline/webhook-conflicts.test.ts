@@ -10,7 +10,7 @@ afterAll(conflicts.stop);
 it.each([
   ['one endpoint', 1],
   ['each of three endpoints', 3],
-])('an event is sent once to %s, although every write conflicts twice', async (_, count) => {
+])('an event is sent once to %s although every write conflicts twice', async (_, count) => {
   const endpoints = [];
   for (let number = 0; number < count; number++) endpoints.push(await endpointResponding(204));
   conflicts.perWrite = 2;

@@ -84,7 +84,7 @@ async function attempts(kind: string, minutes: number, make: () => Promise<never
 const failing = () => Promise.reject(new Error('The service it needs is broken.'));
 
 describe.each(Object.keys(workStarts(now)))('%s', (kind) => {
-  it('is stopped after 30 attempts that fail, which take a day, and continued by an operator', async () => {
+  it('is stopped after 30 failed attempts in a day, and an operator can continue it', async () => {
     expect(await attempts(kind, 2 * DAY_MINUTES, failing)).toBe(MAX_CLAIMS);
     const { work } = await faultyWork(table, kindsOfWork, 10);
     expect(work).toEqual([
@@ -106,7 +106,7 @@ describe.each(Object.keys(workStarts(now)))('%s', (kind) => {
     expect((await faultyWork(table, kindsOfWork, 10)).work).toEqual([]);
   });
 
-  it('is stopped if its row cannot be read, and the sweep fails at most once for each attempt', async () => {
+  it('is stopped if its row is unreadable, and the sweep fails at most once per attempt', async () => {
     const { key } = await started(kind);
     const { ownerId, importId, ...rest } = await rowAt(key);
     // Without what identifies it.
@@ -132,7 +132,7 @@ describe.each(Object.keys(workStarts(now)))('%s', (kind) => {
 });
 
 describe('an attempt', () => {
-  it('is made 1, 2, 4, 8, 15, 30 and 60 minutes after those that failed', async () => {
+  it('is made 1, 2, 4, 8, 15, 30 and 60 minutes after failures', async () => {
     const counts: number[] = [];
     for (const minutes of [1, 2, 4, 8, 16, 31, 61, 121]) {
       await table.commit([{ delete: (await started('request-review')).key as never }]);
@@ -142,13 +142,13 @@ describe('an attempt', () => {
     expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it('that waits for other work of its owner does not count', async () => {
+  it('does not count if it waits for other work of its owner', async () => {
     const waiting = () => Promise.reject(new NoSlot());
     expect(await attempts('request-review', 100, waiting)).toBeGreaterThan(MAX_CLAIMS);
     expect((await faultyWork(table, kindsOfWork, 10)).work).toEqual([]);
   });
 
-  it('whose function dies counts, and the work is stopped after 30', async () => {
+  it('counts if its function dies, and the work stops after 30', async () => {
     const { key, work, id } = await started('audio-analysis');
     for (let died = 0; died < MAX_CLAIMS; died++) {
       await claim(table, { kind: work, key, attempt: 0, now });
@@ -170,7 +170,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('forgets earlier faults once one has an outcome', async () => {
+  it('resets the fault count once it has an outcome', async () => {
     const { key, work, id } = await started('audio-analysis');
     const make = async () => {
       const row = work.read(await rowAt(key));
@@ -186,7 +186,7 @@ describe('an attempt', () => {
   });
 });
 
-it('an event whose row cannot be read is stopped as well', async () => {
+it('an event with an unreadable row is stopped as well', async () => {
   const key = eventWork.key('evt_1');
   const due = { position: 1, nextAttemptAt: now.toISOString(), claimedUntil: null, dueKind: eventWork.name };
   const place = { dueShard: 'due#0', dueAt: `${now.toISOString()}#${key.pk}#${key.sk}` };

@@ -110,14 +110,14 @@ async function fail(held: Claimed<HandOver>): Promise<HandOver | undefined> {
 }
 
 describe('an attempt', () => {
-  it('is claimed by one of two senders', async () => {
+  it('is claimed by only one of two senders', async () => {
     await handOver('twice');
     const responses = await Promise.all([claimed('twice'), claimed('twice')]);
     expect(responses.filter((each) => each === 'taken')).toHaveLength(1);
     expect(responses.filter((each) => typeof each !== 'string')).toHaveLength(1);
   });
 
-  it('whose sender crashed is claimed again after 45 seconds, and the first sender records nothing', async () => {
+  it('is claimed again 45 seconds after its sender crashed, which then records nothing', async () => {
     await handOver('crash');
     const first = await mustClaim('crash');
     pass(44);
@@ -131,7 +131,7 @@ describe('an attempt', () => {
     expect(await claimed('crash')).toBe('unknown');
   });
 
-  it('can be recorded in a transaction with other rows, which fails as a whole once the claim is lost', async () => {
+  it('is recorded together with other rows, or not at all once the claim is lost', async () => {
     await handOver('together');
     const first = await mustClaim('together');
     const record = { pk: 'releases#together', sk: '#', status: 'sent' };
@@ -145,7 +145,7 @@ describe('an attempt', () => {
     expect(await table.get({ pk: record.pk, sk: record.sk })).toEqual(record);
   });
 
-  it('is retried after the gaps of its schedule, and finished after the last', async () => {
+  it('is retried at the scheduled intervals and finished after the last', async () => {
     await handOver('retried');
     for (const [place, gap] of GAPS.entries()) {
       await fail(await mustClaim('retried', place));
@@ -167,7 +167,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('a message that arrives before its attempt is due', () => {
+describe('a message that arrives early', () => {
   it.each([
     ['is sent again when it is seconds early', 4, [{ releaseId: 'early', attempt: 0 }]],
     ['is dropped when it is earlier, because it is a duplicate', 5, []],
@@ -193,7 +193,7 @@ describe('the sweep', () => {
     expect(bodies('Webhook')).toEqual([{ eventId: 'evt_lost', endpoints: ['17'], owner: '1', attempt: 0 }]);
   });
 
-  it('sends again after 1, 2, 4, 8 and then every 15 minutes until the work is claimed', async () => {
+  it('resends after 1, 2, 4, 8 and then every 15 minutes until the work is claimed', async () => {
     await handOver('waiting');
     const minutes: number[] = [];
     for (let minute = 0; minute <= 60; minute++) {
@@ -203,7 +203,7 @@ describe('the sweep', () => {
     expect(minutes).toEqual([0, 1, 3, 7, 15, 30, 45, 60]);
   });
 
-  it('continues with other kinds if the queue of one rejects messages, whose rows stay due', async () => {
+  it('continues with other kinds if one queue rejects messages, whose rows stay due', async () => {
     await handOver('rejected');
     await table.putMany([dueEvent('evt_refused', { at: now, shard: 'due#0' })]);
     queues.isDown = 'Store';
@@ -214,7 +214,7 @@ describe('the sweep', () => {
     expect((await swept()).woken).toEqual({ 'hand-over': 1 });
   });
 
-  it('skips and reports rows that it cannot read or whose kind it does not know', async () => {
+  it('skips and reports unreadable rows and rows of unknown kinds', async () => {
     await table.commit([{ put: { ...rowOf(await handOver('malformed')), nextAttemptAt: 5 } }]);
     const newer = rowOf(await handOver('newer'));
     await table.commit([{ put: { ...newer, dueKind: 'of-a-newer-version' } }]);
@@ -228,7 +228,7 @@ describe('the sweep', () => {
     ]);
   });
 
-  it('reports rows of unknown kinds only after an hour, because a newer version may be starting', async () => {
+  it('reports unknown kinds only after an hour, because a newer version may be starting', async () => {
     const newer = rowOf(await handOver('newer'));
     await table.commit([{ put: { ...newer, dueKind: 'of-a-newer-version' } }]);
     pass(3599);

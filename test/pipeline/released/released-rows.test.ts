@@ -26,11 +26,11 @@ function personOf(id: string): Person {
   return person;
 }
 
-it('the last release has each kind of row that is not newer', async () => {
+it('the last release has every kind of row that is not newer', async () => {
   expect((await missingKinds(rowsIn(folder))).toSorted()).toEqual(withoutSample.toSorted());
 });
 
-it('every GET on the rows of the last release shows what it has shown, with the tokens of then', async () => {
+it('every GET on rows of the last release returns what it returned then, with its tokens', async () => {
   const differing: unknown[] = [];
   for (const was of expected) {
     const is = await shown(personOf(was.person), routeOf(was.path), was.path);

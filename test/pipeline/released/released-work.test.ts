@@ -32,10 +32,10 @@ const load = async (): Promise<void> => {
   await skipStream();
 };
 
-describe('on the rows of the last release', () => {
+describe('the rows of the last release', () => {
   beforeAll(load);
 
-  it.each(readingCommands)('%s reads what each person has', async (name) => {
+  it.each(readingCommands)('are readable by each person with %s', async (name) => {
     for (const person of people) {
       const first = (type: string) => firstOf(person.userId, type);
       const given = argumentsOf(name, person, first);
@@ -45,7 +45,7 @@ describe('on the rows of the last release', () => {
     }
   });
 
-  it('rows fit together, and reindex can read each of them', async () => {
+  it('are consistent, and reindex can read each of them', async () => {
     const rows = await allRows();
     expect(faultsOf(definitions, rows)).toEqual([]);
     // Places note codes that an approval has given only then.
@@ -55,7 +55,7 @@ describe('on the rows of the last release', () => {
   });
 
   // Last, because it changes what the others read.
-  it('work of each kind runs to its end', async () => {
+  it('let work of each kind run to its end', async () => {
     await workFor(DAYS * 24 * 60);
     const left = (await allRows()).filter((row) => dueValue(row, 'dueAt') !== undefined);
     const stopped = left.filter(({ fault }) => fault !== undefined);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   sample = await playSample(moves);
 });
 
-it('the sample of a stage has each kind of row, and no other', async () => {
+it('the sample of a stage has every kind of row and no other', async () => {
   const rows = await allRows();
   expect(
     (await missingKinds(rows)).toSorted(),
@@ -34,7 +34,7 @@ it('the sample of a stage has each kind of row, and no other', async () => {
   ).toEqual([]);
 });
 
-it('the sample of a stage has work of each kind that is due, and fits together', async () => {
+it('the sample of a stage is consistent and has due work of each kind', async () => {
   const rows = await allRows();
   const expected = kindsOfWork.map(({ name }) => name).filter((name) => !workWithoutSample.includes(name));
   expect(dueKinds(rows)).toEqual(expected.toSorted());
