@@ -16,7 +16,7 @@ const report = (...statuses: string[]): MutationReport => ({
   },
 });
 
-it('the report counts mutants that a test notices or that never end as killed', () => {
+it('the report counts mutants that fail a test or never end as killed', () => {
   expect(scoreOf(report('Killed', 'Timeout', 'Survived', 'NoCoverage'))).toMatchObject({
     killed: 2,
     total: 4,
@@ -28,7 +28,7 @@ it('the score omits mutants that could not run', () => {
   expect(scoreOf(report('Killed', 'RuntimeError', 'Ignored')).total).toBe(1);
 });
 
-it('the score of a sample is uncertain by less the larger the sample is', () => {
+it('a larger sample makes the score less uncertain', () => {
   const of = (size: number) =>
     report(...Array.from({ length: size }, (_, at) => (at % 4 ? 'Killed' : 'Survived')));
   expect(scoreOf(of(100)).margin).toBeCloseTo(8.5, 1);
@@ -36,7 +36,7 @@ it('the score of a sample is uncertain by less the larger the sample is', () => 
   expect(scoreOf(report()).margin).toBe(0);
 });
 
-it('a sample has its share of the mutants, which are the same for the same seed', () => {
+it('a sample has its share of the mutants, the same for the same seed', () => {
   const chosen = (seed: number) =>
     Array.from({ length: 2000 }, (_, id) => String(id)).filter((id) => isInSample(id, { percent: 25, seed }));
   expect(chosen(1).length).toBeGreaterThan(400);
@@ -45,12 +45,12 @@ it('a sample has its share of the mutants, which are the same for the same seed'
   expect(chosen(2)).not.toEqual(chosen(1));
 });
 
-it('the report names the line of each mutant that no test noticed', () => {
+it('the report gives the line of each surviving mutant', () => {
   expect(survivorsOf(report('Killed', 'Survived'))).toEqual([
     'survived a.ts:2 ConditionalExpression true   in: two',
   ]);
 });
 
-it('the report distinguishes code that no test runs from code whose mutants no test notices', () => {
+it('the report separates untested code from code with surviving mutants', () => {
   expect(survivorsOf(report('NoCoverage')).join()).toMatch(/^not run/);
 });

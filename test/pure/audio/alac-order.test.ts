@@ -5,7 +5,7 @@ async function* one(channels: readonly Float32Array[]) {
   yield { sampleRate: 8_000, channels };
 }
 
-test('surround sound of Apple Lossless begins with left and right, as in WAVE', async () => {
+test('surround sound in Apple Lossless begins with left and right, as in WAVE', async () => {
   const [center, left, right, backLeft, backRight, bass] = [1, 2, 3, 4, 5, 6].map((value) =>
     Float32Array.of(value),
   );

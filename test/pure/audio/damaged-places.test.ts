@@ -31,7 +31,7 @@ function damaged(file: Buffer): Buffer {
   return copy;
 }
 
-test('a damaged page of Ogg is omitted', async () => {
+test('a damaged Ogg page is skipped', async () => {
   const pages = await pagesOf(fixture('melody.ogg'));
   expect(Buffer.concat(pages)).toEqual(fixture('melody.ogg'));
   const intact = await pagesOf(damaged(fixture('melody.ogg')));
@@ -39,7 +39,7 @@ test('a damaged page of Ogg is omitted', async () => {
   expect(intact).toHaveLength(pages.length - 1);
 });
 
-test('a damaged frame of FLAC is omitted', () => {
+test('a damaged FLAC frame is skipped', () => {
   const frames = framesOf(fixture('melody.flac'));
   const intact = framesOf(damaged(fixture('melody.flac')));
   expect(frames.length).toBeGreaterThan(3);

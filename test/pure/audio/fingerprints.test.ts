@@ -46,7 +46,7 @@ const changing = once(() =>
 const differing = (a: Uint32Array = NONE, b: Uint32Array = NONE): number[] =>
   [...a.keys()].filter((item) => a[item] !== b[item]);
 
-test('the items are those of fpcalc -raw -length 0', async () => {
+test('the items equal those of fpcalc -raw -length 0', async () => {
   const items = await printOf(melody(1, { seconds: 20 }));
   expect(items).toHaveLength(140);
   expect([...items.subarray(0, 8)]).toEqual([
@@ -54,7 +54,7 @@ test('the items are those of fpcalc -raw -length 0', async () => {
   ]);
 });
 
-test('bass effects of surround sound are not heard, and surround channels are heard less', async () => {
+test('the bass channel is ignored, and surround channels count less', async () => {
   const [voice, other] = [melody(1, { seconds: 4 }), melody(2, { seconds: 4 })];
   const none = new Float32Array(voice.length);
   const whole = (channels: Float32Array[]) => printsOf(channels).then((prints) => prints.get(1));
@@ -69,7 +69,7 @@ test('samples give the same items in pieces of any size', async () => {
 });
 
 describe.each([1, 0.98, 1.02])('at speed %d', (speed) => {
-  test('items change where the recording does', async () => {
+  test('the items change where the recording does', async () => {
     const firsts: number[] = [];
     const lasts: number[] = [];
     for (const [ab, ac, ba, ca] of await changing()) {
@@ -84,7 +84,7 @@ describe.each([1, 0.98, 1.02])('at speed %d', (speed) => {
   });
 });
 
-test('silence before a recording moves its items by the duration', async () => {
+test('leading silence shifts the items by its duration', async () => {
   const samples = melody(4);
   const moved = joined(silence(ITEM_SECONDS * 40, RATE), samples);
   const [before, after] = [await printOf(samples), await printOf(moved)];
@@ -92,7 +92,7 @@ test('silence before a recording moves its items by the duration', async () => {
   expect(equal.length).toBeGreaterThan(before.length * 0.8);
 });
 
-test('a recording played faster has the print of its faster speed', async () => {
+test('a recording played faster has the fingerprint of the higher speed', async () => {
   const samples = melody(5);
   const resampled = Float32Array.from(
     { length: Math.floor(samples.length / 1.02) },

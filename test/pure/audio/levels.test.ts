@@ -23,7 +23,7 @@ test('silence at the ends lasts until one channel is loud', () => {
   expect(levelsOf([early, late])).toMatchObject({ silentAtStart: 1000, silentAtEnd: 3000 });
 });
 
-test('samples of -60 dBFS are loud, and those below are silent', () => {
+test('samples of -60 dBFS count as loud, and lower ones as silent', () => {
   const samples = Float32Array.of(0.0009, 0.00101, 0.0009);
   expect(levelsOf([samples])).toMatchObject({ silentAtStart: 1, silentAtEnd: 1 });
 });
@@ -44,16 +44,16 @@ test.each([
   ['two runs', [1, 1, 1, 0, -1, -1, -1], 2],
   ['the highest samples of 16 bits', new Array<number>(3).fill(32_767 / 32_768), 1],
   ['samples below', new Array<number>(3).fill(32_766 / 32_768), 0],
-])('clipping counts %s, across pieces', (_, samples, clipping) => {
+])('clipping counts %s across pieces', (_, samples, clipping) => {
   expect(levelsOf([Float32Array.from(samples)], { step: 2 }).clipping).toBe(clipping);
 });
 
-test('the highest samples of 8 bits are at full scale', () => {
+test('the highest 8-bit samples are at full scale', () => {
   const samples = new Float32Array(3).fill(127 / 128);
   expect(levelsOf([samples], { bitDepth: 8 }).clipping).toBe(1);
 });
 
-test('samples that are not numbers become silence, and absurd ones are limited', () => {
+test('samples that are not numbers become silence, and extreme ones are limited', () => {
   const samples = Float32Array.of(
     Number.NaN,
     Number.POSITIVE_INFINITY,

@@ -14,7 +14,7 @@ function loudnessOf(channels: readonly Float32Array[], rate = 48_000): number | 
 const tone = (dbfs: number, seconds = 20) => sine(997, { seconds, dbfs });
 const stereo = (samples: Float32Array) => [samples, samples];
 
-test.each([-23, -33])('a sine of 997 Hz at %d dBFS on two channels has the same number of LUFS', (dbfs) => {
+test.each([-23, -33])('a 997 Hz sine at %d dBFS on two channels has the same LUFS value', (dbfs) => {
   expect(loudnessOf(stereo(tone(dbfs)))).toBeCloseTo(dbfs, 1);
 });
 
@@ -22,7 +22,7 @@ test('a sine on one channel has half the energy', () => {
   expect(loudnessOf([tone(-23)])).toBeCloseTo(-26.01, 1);
 });
 
-test.each([8_000, 44_100, 96_000, 192_000])('a rate of %d Hz does not change the loudness', (rate) => {
+test.each([8_000, 44_100, 96_000, 192_000])('a sample rate of %d Hz does not change the loudness', (rate) => {
   expect(loudnessOf(stereo(sine(997, { seconds: 5, dbfs: -23, rate })), rate)).toBeCloseTo(-23, 1);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(loudnessOf(stereo(samples))).toBeCloseTo(-23, 1);
 });
 
-test('surround channels count more, and the channel of bass effects does not', () => {
+test('surround channels count more, and the bass channel does not count', () => {
   const none = silence(20);
   expect(loudnessOf([none, none, none, tone(-20), none, none])).toBe(null);
   expect(loudnessOf([none, none, none, none, tone(-23), none])).toBeCloseTo(-26.01 + 1.49, 1);

@@ -8,7 +8,7 @@ const piece = (seconds: number, rate = 8_000) => ({
   channels: [sine(400, { seconds, rate })],
 });
 
-test('a little audio in another format is omitted, as in damaged files', async () => {
+test('a little audio in another format is skipped, as in damaged files', async () => {
   const measured = measurement();
   for (const next of [piece(4), piece(0.1, 16_000), piece(4)]) await measured.add(next);
   expect(measured.finish()).toMatchObject({ duration: 8, sampleRate: 8_000 });
@@ -22,7 +22,7 @@ test('a file whose audio continues in another format is invalid', async () => {
   );
 });
 
-test('audio in other formats counts towards the limit of the duration', async () => {
+test('audio in other formats counts towards the duration limit', async () => {
   const measured = measurement();
   for (const next of [piece(4), piece(6, 16_000)]) await measured.add(next);
   await expect(measured.add(piece(1, 32_000))).rejects.toThrow('The audio is longer than');

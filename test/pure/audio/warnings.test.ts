@@ -29,6 +29,6 @@ test.each([
   expect(warningsOn({ ...fine, ...doubtful })).toEqual([warning]);
 });
 
-test('a file of which half is missing is invalid', () => {
+test('a file with half missing is invalid', () => {
   expect(() => warningsOn({ ...fine, duration: 50 })).toThrow(`${SHORTER} 50.0 can be decoded.`);
 });

@@ -15,8 +15,8 @@ const report = {
 const document = (...rows: string[]) =>
   ['Measured on a day.', '', '| Request | CPU | calls |', '| --- | --: | --: |', ...rows, 'Text'].join('\n');
 
-describe('a document', () => {
-  it('gets the figures of the rows and columns that it has', () => {
+describe('a benchmark document', () => {
+  it('gets the figures of the rows and columns it has', () => {
     expect(
       withFigures(document('| GET /labels | 1 | 2 |', '| GET /albums | 1 | 2 |'), report).split('\n'),
     ).toEqual([
@@ -30,12 +30,12 @@ describe('a document', () => {
     ]);
   });
 
-  it('with other tables stays as it is', () => {
+  it('stays unchanged if it has other tables', () => {
     const other = '| Row | Request |\n| --- | --- |\n| Request | 1 |\n';
     expect(withFigures(other, report)).toBe(other);
   });
 
-  it('keeps rows that were not measured', () => {
+  it('keeps unmeasured rows', () => {
     const rows = withFigures(document('| GET /tracks | 1 | 2 |', '| GET /labels | 1 | 2 |'), report)
       .split('\n')
       .slice(4, 6);

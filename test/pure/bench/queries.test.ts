@@ -5,7 +5,7 @@ import { definitions } from '../../../shared/service/definitions.ts';
 import { listed, queriesOf } from '../../bench/large/queries.ts';
 
 describe('the lists of the benchmark of a large owner', () => {
-  it('are filtered by what a record of the list has', () => {
+  it('are filtered by values of a record in the list', () => {
     const record = { id: '17', attributes: { name: 'Blue & Room' } };
     expect(queriesOf(labels, record)).toContainEqual({
       name: '/labels?filter[name]',

@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 describe('a kept build', () => {
-  it('is used again for the same pages', async () => {
+  it('is reused for the same pages', async () => {
     const first = await built('one');
     expect(await built('one')).toEqual(first);
     expect(builds).toBe(1);
@@ -36,7 +36,7 @@ describe('a kept build', () => {
     expect(builds).toBe(2);
   });
 
-  it('is one of three, of which the oldest is removed', async () => {
+  it('is one of three, and the oldest is removed', async () => {
     for (const [index, text] of ['one', 'two', 'three'].entries()) {
       const before = new Set(index === 0 ? [] : readdirSync(folder));
       await built(text);
@@ -51,18 +51,18 @@ describe('a kept build', () => {
     expect(builds).toBe(5);
   });
 
-  it('is not kept where nothing can be written, and the build succeeds', async () => {
+  it('is skipped if nothing can be written, and the build succeeds', async () => {
     writeFileSync(folder, 'A file where the folder belongs.');
     expect((await built('one')).get('a.html')).toBe('<p>one</p>');
   });
 
-  it('stays when another process keeps the same', async () => {
+  it('stays when another process keeps the same one', async () => {
     const both = await Promise.all([built('one'), built('one')]);
     expect(both[0]).toEqual(both[1]);
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('is not kept when the build fails', async () => {
+  it('is not kept after a failed build', async () => {
     const broken = async (): Promise<Files> => {
       throw new Error('a page is broken');
     };

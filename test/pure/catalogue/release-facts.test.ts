@@ -3,7 +3,7 @@ import { albumArtists } from '../../../shared/catalogue/api/credited-artists.ts'
 import { namedArtists } from '../../../shared/catalogue/release-facts.ts';
 import { newRecord } from '../../../shared/kit/records/store.ts';
 
-it('artists who were deleted after their credits were read are omitted from what stores get', () => {
+it('artists deleted after their credits were read are omitted for stores', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const credited = ['1', '2'].map((artist, order) =>
     newRecord({ now }, albumArtists, {

@@ -30,7 +30,7 @@ const track = {
 };
 
 describe('a record', () => {
-  it('has its attributes, its meta, and references to related records', () => {
+  it('has attributes, meta and references to related records', () => {
     expect(recordIn({ data: album })).toEqual({
       id: '17',
       title: 'Small Hours',
@@ -42,7 +42,7 @@ describe('a record', () => {
     });
   });
 
-  it('has the records that it includes, to the depth of the path', () => {
+  it('has included records, to the depth of the path', () => {
     const read = recordIn({ data: album, included: [label, track] }, ['label', 'tracks.albums']);
     expect(read).toMatchObject({
       label: { id: '1', name: 'Blue Room' },
@@ -53,7 +53,7 @@ describe('a record', () => {
     expect(() => JSON.stringify(read)).not.toThrow();
   });
 
-  it('has null or nothing instead of a related record that is missing', () => {
+  it('has null or nothing instead of a missing related record', () => {
     expect(recordIn({ data: album }, ['label', 'tracks'])).toMatchObject({ label: null, tracks: [] });
   });
 
@@ -62,7 +62,7 @@ describe('a record', () => {
   });
 });
 
-test('the places of a page are read from both spellings, and from the records of a list without pages', () => {
+test('page positions are read from both spellings, and from lists without pages', () => {
   const places = (meta: object) => pageIn({ data: [label], meta }).page;
   const page = { number: 2, size: 1, total: 7, last: 4 };
   expect(places({ page: { 'current-page': 2, 'per-page': 1, total: 7, 'last-page': 4 } })).toEqual(page);
@@ -79,7 +79,7 @@ test('linkage is read as references', () => {
   expect(referencesIn({ data: null })).toBe(null);
 });
 
-test('a sent record has attributes, and linkage from ids, records and null', () => {
+test('a sent record has attributes, and linkage from ids, records or null', () => {
   const relationships = {
     label: { type: 'labels', isMany: false, pageSize: 0 },
     version: { type: 'versions', isMany: false, pageSize: 0 },
@@ -104,7 +104,7 @@ test('a sent record has attributes, and linkage from ids, records and null', () 
   });
 });
 
-test('query parameters are written as the API reads them', () => {
+test('query parameters are written as the API expects', () => {
   const query = {
     include: ['label', 'tracks.artists'],
     fields: { albums: ['title'], labels: undefined },

@@ -71,7 +71,7 @@ const scriptOf = ({ event }: Request, listen: 'test' | 'prerequest') =>
   event.filter((each) => each.listen === listen).flatMap((each) => each.script.exec);
 
 describe('the Postman collection', () => {
-  it('has each operation, with the body of its example', () => {
+  it('has each operation with its example body', () => {
     const routes = new Set(requests.map(routeOf));
     const operations = operationsOf(apiDocument());
     const expected = operations.map(({ method, path }) => `${method} ${path.replaceAll('{id}', ':id')}`);
@@ -82,7 +82,7 @@ describe('the Postman collection', () => {
     });
   });
 
-  it('makes records before it reads, changes and deletes them, and signs out last', () => {
+  it('creates records before using them, and signs out last', () => {
     const names = requests.map(({ name }) => name);
     const life = ['Sign in', 'Create a label', 'Read a label', 'Change a label', 'Delete a label'];
     const places = [...life, 'End the current session'].map((name) => names.indexOf(name));
@@ -98,7 +98,7 @@ describe('the Postman collection', () => {
     expect(untested.map(({ name }) => name)).toEqual([]);
   });
 
-  it('says of each request that can be skipped when it is', () => {
+  it('says of each skippable request when it is skipped', () => {
     const skippable = requests.filter((each) => scriptOf(each, 'prerequest').join().includes('skipRequest'));
     expect(skippable.map(({ name }) => name)).toContain('Read a track analysis');
     const silent = skippable.filter(
@@ -108,7 +108,7 @@ describe('the Postman collection', () => {
     expect(named('Read a track analysis')?.request.description).toContain('imported from other services');
   });
 
-  it('changes and deletes only records that it has created', () => {
+  it('changes and deletes only records it created', () => {
     const changes = requests.filter(
       ({ request: { method, url } }) => method !== 'GET' && JSON.stringify(url).includes('Id}}'),
     );
@@ -128,7 +128,7 @@ describe('the Postman collection', () => {
     expect(JSON.stringify(collection).length).toBeLessThan(1_000_000);
   });
 
-  it('uses only variables that it has', () => {
+  it('uses only variables it defines', () => {
     const text = JSON.stringify(postmanCollection());
     const used = new Set(Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name]) => name));
     const set = Array.from(text.matchAll(/\.set\('(\w+)'/g), ([, name]) => name);
@@ -137,7 +137,7 @@ describe('the Postman collection', () => {
     );
   });
 
-  it('stores the token of the sign-in, which needs none itself', () => {
+  it('stores the token of the sign-in, which needs none', () => {
     const signIn = named('Sign in');
     expect(signIn?.request.auth).toEqual({ type: 'noauth' });
     const stored = new Map<string, string>();
@@ -153,7 +153,7 @@ describe('the Postman collection', () => {
     expect({ digits: digits.length, rest: sum % 10 }).toEqual({ digits: 12, rest: 0 });
   });
 
-  it('sends optional parameters only when they are turned on', () => {
+  it('disables optional parameters by default', () => {
     const { url } = named('List labels')?.request ?? {};
     expect(url?.raw).toBe('{{baseUrl}}/labels');
     expect(url?.query?.find(({ key }) => key === 'filter[name]')).toMatchObject({ disabled: true });

@@ -34,7 +34,7 @@ test.each(vectors)('the vector $name is judged as published', async (vector) => 
   expect(await isGenuine(verifyEvent(body, header, secret, { nowSeconds }))).toBe(vector.is_genuine);
 });
 
-test('a verified webhook is an event, and another is rejected with the reason', async () => {
+test('a verified webhook becomes an event, and any other is rejected with the reason', async () => {
   const secret = 'whsec_x';
   const body = '{"type":"webhook.test"}';
   const sign = (ageSeconds: number) =>

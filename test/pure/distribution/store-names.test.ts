@@ -4,7 +4,7 @@ import { storeNames } from '../../../shared/distribution/transfers/store-names.t
 
 const release = { releaseId: '850004000017', readyAt: '2027-01-02T03:04:05.006Z' };
 
-it('a folder of the release profile is named by priority, release and time', () => {
+it('a release profile folder is named by priority, release and time', () => {
   expect(storeNames({ folder: 'in', profile: 'release', priority: 'P' }, release)).toEqual({
     folders: ['in/P_850004000017_20270102030405006', 'in/P_850004000017_20270102030405006/resources'],
     release: 'in/P_850004000017_20270102030405006',
@@ -13,7 +13,7 @@ it('a folder of the release profile is named by priority, release and time', () 
   });
 });
 
-it('a folder of the batch profile is named by time, and has a folder of the release and a manifest', () => {
+it('a batch profile folder is named by time, and has a release folder and a manifest', () => {
   expect(storeNames({ folder: '', profile: 'batch', priority: 'N' }, release)).toEqual({
     folders: [
       '20270102030405006',
@@ -38,7 +38,7 @@ const openSsh = (cipher: string): string => {
   );
 };
 
-it('a private key keeps its lines, also if a form has removed them', () => {
+it('a private key keeps its lines, even if a form removes them', () => {
   const body = openSsh('none');
   const key = `-----BEGIN OPENSSH PRIVATE KEY-----\n${body}\n-----END OPENSSH PRIVATE KEY-----\n`;
   expect(signInFrom(key)).toEqual({ kind: 'key', key });

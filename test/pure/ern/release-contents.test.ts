@@ -16,7 +16,7 @@ const resources = recordings('A1', 'A2', 'A3', 'A4', 'A5');
 const placesOf = (contents: string) => readParts({ resources, contents }).places;
 
 describe('the discs of a message', () => {
-  it('are components, with a cover beside them', () => {
+  it('are its components, besides a cover', () => {
     const discs = group('Component', 1, items('A1', 'A2')) + group('Component', 2, items('A3', 'A4'));
     const read = readParts({
       resources: recordings('A1', 'A2', 'A3', 'A4') + image('A9'),
@@ -32,7 +32,7 @@ describe('the discs of a message', () => {
     ['between', 1, ['1.1 A1', '1.2 A2', '1.3 A5', '2.1 A3', '2.2 A4']],
     ['before all', 0, ['1.1 A5', '1.2 A1', '1.3 A2', '2.1 A3', '2.2 A4']],
     ['without a number', undefined, ['1.1 A1', '1.2 A2', '2.1 A3', '2.2 A4', '2.3 A5']],
-  ])('take a recording beside them (%s) on the disc before it, with a note', (_, number, places) => {
+  ])('take a neighboring recording (%s) onto the preceding disc, with a note', (_, number, places) => {
     const discs = group('Component', 1, items('A1', 'A2')) + group('Component', 2, items('A3', 'A4'));
     const read = readParts({ resources, contents: discs + item('A5', number) });
     expect(read.places).toEqual(places);
@@ -41,7 +41,7 @@ describe('the discs of a message', () => {
     ]);
   });
 
-  it.each(['MultiWorkPart', 'ComponentRelease'])('are not groups of the type %s', (type) => {
+  it.each(['MultiWorkPart', 'ComponentRelease'])('are not groups of type %s', (type) => {
     expect(placesOf(group(type, 1, items('A1', 'A2')) + group(type, 2, items('A3', 'A4')))).toEqual([
       '1.1 A1',
       '1.2 A2',
@@ -58,7 +58,7 @@ describe('the discs of a message', () => {
     ]);
   });
 
-  it('are components with the sides within them, whose tracks are numbered on', () => {
+  it('are components that contain the sides, with continuous track numbers', () => {
     const record = (number: number, first: string, second: string) =>
       group('Component', number, group('Side', 1, items(first)) + group('Side', 2, items(second)));
     expect(placesOf(record(1, 'A1', 'A2') + record(2, 'A3', 'A4'))).toEqual([
@@ -69,7 +69,7 @@ describe('the discs of a message', () => {
     ]);
   });
 
-  it('are the carriers within the releases of a box, or else the releases', () => {
+  it('are the carriers in the releases of a box, or else the releases', () => {
     const box = group(
       'ReleaseComponent',
       1,
@@ -84,7 +84,7 @@ describe('the discs of a message', () => {
     ]);
   });
 
-  it('keep works and the recordings beside them in one sequence', () => {
+  it('keep works and neighboring recordings in one sequence', () => {
     const works = group('MultiWorkPart', 2, items('A2', 'A3')) + item('A1', 1) + item('A4', 3);
     const read = readParts({
       resources,
@@ -94,13 +94,13 @@ describe('the discs of a message', () => {
     expect(read.notes).toEqual(['Groups of works and titles of groups are omitted.']);
   });
 
-  it('keep the numbers of discs and tracks that a message gives', () => {
+  it('keep the disc and track numbers of a message', () => {
     const contents =
       group('Component', 1, items('A1')) + group('Component', 3, item('A2', 4) + item('A3', 7));
     expect(placesOf(contents)).toEqual(['1.1 A1', '3.4 A2', '3.7 A3']);
   });
 
-  it('are groups without a type in the outermost group, but not deeper ones', () => {
+  it('are untyped groups in the outermost group, but not deeper', () => {
     const parts = group(undefined, 1, items('A1')) + group(undefined, 2, items('A2'));
     expect(placesOf(parts)).toEqual(['1.1 A1', '2.1 A2']);
     expect(placesOf(group('MultiWorkPart', 1, parts))).toEqual(['1.1 A1', '1.2 A2']);
@@ -115,19 +115,19 @@ describe('the discs of a message', () => {
     ]);
   });
 
-  it('have tracks that are numbered by their order if they are in several groups', () => {
+  it('number their tracks by order if these are in several groups', () => {
     const works = group('MultiWorkPart', 1, item('A1', 1)) + group('MultiWorkPart', 2, item('A2', 5));
     expect(placesOf(works)).toEqual(['1.1 A1', '1.2 A2']);
   });
 
-  it('are numbered by their order where numbers are repeated or missing', () => {
+  it('are numbered in order where numbers are repeated or missing', () => {
     const contents =
       group('Component', 1, item('A1') + item('A2')) + group('Component', 1, item('A3', 1) + item('A4', 1));
     expect(placesOf(contents)).toEqual(['1.1 A1', '1.2 A2', '2.1 A3', '2.2 A4']);
   });
 });
 
-describe('every recording that a release refers to', () => {
+describe('a recording of a release', () => {
   type Part = { readonly number: number | null; readonly type?: string | undefined; readonly parts?: Part[] };
   const number = fc.option(fc.integer({ min: 0, max: 4 }));
   const type = fc.constantFrom(
@@ -175,7 +175,7 @@ describe('every recording that a release refers to', () => {
     fc.assert(property, { seed: 20_261_126, numRuns: 200 });
   });
 
-  it('is a problem that names it if the message does not have it', () => {
+  it('is named in a problem if it is missing from the message', () => {
     const { problems } = readParts({ contents: group('Component', 1, items('A1', 'A7')) + item('') });
     expect(problems).toEqual([
       'release: tracks (Release/ResourceGroup): The release refers to A7, which is not among the resources of the message.',
@@ -189,7 +189,7 @@ describe('every recording that a release refers to', () => {
     ]);
   });
 
-  it('is a problem if a group names a release instead of it', () => {
+  it('is a problem if a group names a release instead', () => {
     const box = group(
       'ReleaseComponent',
       2,
@@ -200,7 +200,7 @@ describe('every recording that a release refers to', () => {
     ]);
   });
 
-  it('is several tracks, with a note, if the release refers to it several times', () => {
+  it('becomes several tracks, with a note, if referred to several times', () => {
     const read = readParts({
       contents: group('Component', 1, items('A1')) + group('Component', 2, items('A1')),
     });
@@ -208,7 +208,7 @@ describe('every recording that a release refers to', () => {
     expect(read.notes).toEqual(['The SoundRecording A1 is on the release 2 times, as separate tracks.']);
   });
 
-  it('is a track, with a note, if it is supplemental', () => {
+  it('becomes a track, with a note, if it is supplemental', () => {
     const resources =
       recordings('A1') + recording('A2', { name: 'Video', attributes: 'IsSupplemental="true"' });
     const read = readParts({ resources, contents: item('A1', 1) + item('A2') });
@@ -217,8 +217,8 @@ describe('every recording that a release refers to', () => {
   });
 });
 
-describe('what a release does not have as a track', () => {
-  it('is a note for each resource', () => {
+describe('content that does not become a track', () => {
+  it('gets a note per resource', () => {
     const linked = '<LinkedReleaseResourceReference>A3</LinkedReleaseResourceReference>';
     const missing = linked.replace('A3', 'A8');
     const read = readParts({
@@ -234,7 +234,7 @@ describe('what a release does not have as a track', () => {
     ]);
   });
 
-  it('is a note for releases of other types', () => {
+  it('gets a note for releases of other types', () => {
     const { notes } = readParts({
       trackReleases: '<ClipRelease><ReleaseReference>R9</ReleaseReference></ClipRelease>',
     });
@@ -254,11 +254,11 @@ describe('the format of a release', () => {
     ['EP', recordings('A1'), 'ep'],
     ['ClassicalDigitalBoxedSet', recordings('A1'), 'album'],
     ['DjMix', recordings('A1'), 'album'],
-  ])('%s follows from its type and its recordings', (releaseType, of, format) => {
+  ])('follows from type and recordings: %s', (releaseType, of, format) => {
     expect(readParts({ releaseType, resources: of }).release.attributes['format']).toBe(format);
   });
 
-  it('is not that of videos if a release of videos also has sound recordings', () => {
+  it('is not a video format if a video release also has sound recordings', () => {
     const read = readParts({
       releaseType: 'LongFormMusicalWorkVideoRelease',
       resources: video + recordings('A2'),

@@ -60,7 +60,7 @@ const written = (of: Dates, artists: Release['artists']) => ({ ...attributesOf(o
 const withoutMidnight = (of: Dates): Dates =>
   of.releaseTime === '00:00' && of.releaseTimeZone === LOCAL ? { ...of, releaseTime: null } : of;
 
-it('a message to a store is read with what it says, without notes of these', () =>
+it('a message to a store is imported with all its content and no notes about it', () =>
   always((of) => {
     const artists = artistsInStores({ ...of, artists: release().artists }, of.isCompilation);
     const message = newReleaseMessage(
@@ -88,7 +88,7 @@ const formOf = (of: Dates, artists: Release['artists']): Release => ({
   ],
 });
 
-it('an exported message and an exported spreadsheet are read with it, and with the artists of a compilation', () =>
+it('an exported message and spreadsheet are imported completely, with compilation artists', () =>
   always((of) => {
     const artists = [{ name: 'Ada Quist', role: '1', order: 1 }];
     const form = formOf(of, artists);

@@ -60,7 +60,7 @@ const shown = ({ attributes, tracks, identifiers }: Release) => ({
   identifiers,
 });
 
-it('a message of ERN 4.3.2 to a store is read with all of it, without notes of these', () =>
+it('an ERN 4.3.2 message to a store is imported completely without notes', () =>
   always((of) => {
     const message = newReleaseMessage(
       parcel({
@@ -84,7 +84,7 @@ it('a message of ERN 4.3.2 to a store is read with all of it, without notes of t
     expect(notes.filter(({ note }) => /AI|ISWC|ISNI|IPI|WorkId|intelligence/.test(note))).toEqual([]);
   }));
 
-it('an exported message and an exported spreadsheet are read with it as it was spelled', () =>
+it('an exported message and spreadsheet are imported in their spelling', () =>
   always((of) => {
     const form = formOf(of);
     const sender = { partyId: 'PADPIDA2026112101', name: 'Blue Room' };
@@ -99,7 +99,7 @@ it('an exported message and an exported spreadsheet are read with it as it was s
 const sheetWith = (isni: string) =>
   readCsv(`upc,album-title,track,title,isni\n850001000314,One,1,Two,${isni}`, about);
 
-it('a spreadsheet with thousands of codes is read in a second, and rejected if a name has two', () => {
+it('a spreadsheet with thousands of codes is read in a second, and conflicting codes are rejected', () => {
   const began = process.cpuUsage();
   const many = Array.from({ length: 30_000 }, (_, index) => `0000: Name ${index}`);
   expect(sheetWith(many.join(';')).problems).toEqual([]);
@@ -108,7 +108,7 @@ it('a spreadsheet with thousands of codes is read in a second, and rejected if a
   expect(process.cpuUsage(began).user).toBeLessThan(1.5e6);
 });
 
-it('a spreadsheet with a code that has no name is rejected', () => {
+it('a spreadsheet with a code without a name is rejected', () => {
   const text = 'upc,album-title,track,title,isni\n850001000314,One,1,Two,0000 0001 2103 2683';
   expect(readCsv(text, about).problems).toEqual([
     'm.xml:2: isni: 0000 0001 2103 2683 is not a code, a colon and a name.',

@@ -27,7 +27,7 @@ describe('the failed items of a batch', () => {
     expect([...failedItems(outcome, { items, reportsItems: true })]).toEqual(items);
   });
 
-  test('are none if the mapping does not use partial batch responses', () => {
+  test('are none if the mapping uses no partial batch responses', () => {
     const outcome = { payload: JSON.stringify(failures('2')), isError: false };
     expect([...failedItems(outcome, { items, reportsItems: false })]).toEqual([]);
   });

@@ -19,13 +19,13 @@ function fullLimit() {
   return { limit, ended };
 }
 
-test('the first environment of a function replaces the least recently used idle one', () => {
+test("a function's first environment replaces the least recently used idle one", () => {
   const { limit, ended } = fullLimit();
   expect(limit.hasRoom(true, () => {})).toBe(true);
   expect(ended).toEqual(['first']);
 });
 
-test('a further environment of a function replaces only one that has been idle for some time', () => {
+test('a further environment replaces only one that has been idle for a while', () => {
   const { limit, ended } = fullLimit();
   expect(limit.hasRoom(false, () => {})).toBe(false);
   expect(ended).toEqual([]);
@@ -34,7 +34,7 @@ test('a further environment of a function replaces only one that has been idle f
   expect(ended).toEqual(['first']);
 });
 
-test('busy environments are kept, and every waiting function tries again once one is idle', () => {
+test('busy environments are kept, and waiting functions retry once one is idle', () => {
   const limit = new EnvironmentLimit(1);
   const environment = {};
   limit.busy(environment);

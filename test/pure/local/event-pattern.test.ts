@@ -6,19 +6,19 @@ const event = {
   detail: { type: 'webhook.test', count: 5, nothing: null },
 };
 
-describe('a pattern matches', () => {
+describe('a matching pattern', () => {
   test.each<[string, unknown]>([
     ['a value', { source: ['other', 'music-distribution'] }],
     ['a number', { detail: { count: [5] } }],
     ['null', { detail: { nothing: [null] } }],
     ['an existing value', { detail: { type: [{ exists: true }] } }],
     ['a missing value', { detail: { other: [{ exists: false }] } }],
-  ])('%s', (_, pattern) => {
+  ])('matches %s', (_, pattern) => {
     expect(compilePattern(pattern)(event)).toBe(true);
   });
 });
 
-describe('a pattern does not match', () => {
+describe('a pattern without a match', () => {
   test.each<[string, unknown]>([
     ['another value', { source: ['other'] }],
     ['a string for a number', { detail: { count: ['5'] } }],
@@ -27,11 +27,11 @@ describe('a pattern does not match', () => {
     ['exists for an object', { detail: [{ exists: true }] }],
     ['the absence of an existing value', { detail: { type: [{ exists: false }] } }],
     ['an inherited property', { toString: [{ exists: true }] }],
-  ])('%s', (_, pattern) => {
+  ])('does not match %s', (_, pattern) => {
     expect(compilePattern(pattern)(event)).toBe(false);
   });
 
-  test('changes without a cause', () => {
+  test('does not match changes without a cause', () => {
     const matches = compilePattern({ dynamodb: { NewImage: { causes: { S: [{ exists: true }] } } } });
     expect(matches({ dynamodb: { NewImage: { causes: { S: '[]' } } } })).toBe(true);
     expect(matches({ dynamodb: { NewImage: { other: { S: '' } } } })).toBe(false);
@@ -39,7 +39,7 @@ describe('a pattern does not match', () => {
   });
 });
 
-describe('a pattern is rejected', () => {
+describe('an invalid pattern', () => {
   test.each<[string, unknown]>([
     ['for an unsupported operator', { a: [{ cidr: '10.0.0.0/8' }] }],
     ['for an operator with another operand', { a: [{ exists: 1 }] }],
@@ -47,7 +47,7 @@ describe('a pattern is rejected', () => {
     ['for a value outside a list', { a: 'b' }],
     ['for an empty list', { a: [] }],
     ['if it is not an object', 'text'],
-  ])('%s', (_, pattern) => {
+  ])('is rejected: %s', (_, pattern) => {
     expect(() => compilePattern(pattern)).toThrow();
   });
 });

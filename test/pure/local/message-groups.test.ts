@@ -29,7 +29,7 @@ const receive = (count: number): Sent[] =>
 const next = (count: number): string[] => receive(count).map(({ name }) => name);
 
 describe('the messages of a group', () => {
-  it('wait for other groups while thirty of them, and more than a tenth of all, are in flight', () => {
+  it('wait while thirty of them, and more than a tenth of all, are in flight', () => {
     sendMany(32, 'noisy');
     receive(30);
     send('quiet', 'quiet');
@@ -60,7 +60,7 @@ describe('the messages of a group', () => {
     expect(next(2)).toEqual(['quick', 'slow 1']);
   });
 
-  it('no longer wait once all of them have been received', () => {
+  it('stop waiting once all have been received', () => {
     sendMany(2, 'slow');
     const received = receive(1);
     now += 15_000;
@@ -70,7 +70,7 @@ describe('the messages of a group', () => {
     expect(next(2)).toEqual(['next', 'quick']);
   });
 
-  it('no longer wait after five minutes without a new one', () => {
+  it('stop waiting after five minutes without a new one', () => {
     sendMany(40, 'noisy');
     receive(30);
     now += 300_000;
@@ -86,7 +86,7 @@ describe('the messages of a group', () => {
   });
 });
 
-it('of several noisy groups, the one with the fewest messages in flight is next', () => {
+it('are next if their noisy group has the fewest in flight', () => {
   sendMany(40, 'first');
   sendMany(40, 'second');
   const ofSecond = receive(70).filter(({ group }) => group === 'second');

@@ -10,7 +10,7 @@ const requests = [
   { id: 4, method: 'GET', path: '/labels', status: undefined, function: 'labels' },
 ];
 
-describe('the filter of requests', () => {
+describe('the request filter', () => {
   it.each([
     ['', [1, 2, 3, 4]],
     ['?method=get', [1, 3, 4]],
@@ -21,12 +21,12 @@ describe('the filter of requests', () => {
     ['?text=LABELS', [3, 4]],
     ['?method=GET&path=labels&status=404&text=7', [3]],
     ['?status=5xx', []],
-  ])('%s finds %j', (search, found) => {
+  ])('selects by %s: %j', (search, found) => {
     const { request } = matching(filterIn(search));
     expect(requests.filter(request).map(({ id }) => id)).toEqual(found);
   });
 
-  it('is in the address, without what is empty', () => {
+  it('is kept in the address without empty parts', () => {
     const filter = { ...filterIn(''), text: ' a&b ', status: '4xx' };
     expect(searchOf(filter)).toBe('?text=a%26b&status=4xx');
     expect(filterIn(searchOf(filter))).toEqual({ text: 'a&b', method: '', path: '', status: '4xx' });
@@ -34,7 +34,7 @@ describe('the filter of requests', () => {
   });
 });
 
-it('the filter of events and work looks at their texts only', () => {
+it('the filter of events and work searches only their text', () => {
   const { trail } = matching(filterIn('?text=evt_1&method=POST'));
   expect([{ id: 'evt_1' }, { id: 'evt_2' }].filter(trail)).toEqual([{ id: 'evt_1' }]);
 });

@@ -68,7 +68,7 @@ const hopsOf = ({ recorder }: ReturnType<typeof recording>, of: 'events' | 'work
     .list(of)
     .map(({ status, hops }) => [status, ...hops.map(({ what, text }) => `${what}: ${text}`)]);
 
-describe('the record of a stage', () => {
+describe('the activity record of a stage', () => {
   it('keeps the last 200 requests and events, and the first and last hops of an event', () => {
     const { recorder, see } = recording();
     for (let index = 1; index <= 500; index += 1) {
@@ -91,7 +91,7 @@ describe('the record of a stage', () => {
     );
   });
 
-  it('contains neither bodies nor messages of errors', () => {
+  it('contains no bodies and no error messages', () => {
     const all = recording();
     const sent = message({ detail: { id: EVENT, data: 'secret' } });
     all.see(put(), { is: 'sent', queue: 'Webhook', message: sent });
@@ -115,7 +115,7 @@ describe('the record of a stage', () => {
     expect(JSON.stringify(all.recorder.trails.list('events'))).not.toContain('secret');
   });
 
-  it('follows an event from its row to the result of its attempts', () => {
+  it('follows an event from its row to the results of its attempts', () => {
     const all = recording();
     const event = {
       id: EVENT,
@@ -176,7 +176,7 @@ describe('the record of a stage', () => {
     ]);
   });
 
-  it('follows work from its row to its end, also if the row stays', () => {
+  it('follows work from row to end, even if the row stays', () => {
     for (const after of [undefined, { ...KEY, assetId: '7' }]) {
       const all = recording();
       const started = change({ NewImage: work({ causes: 'work' }) });
@@ -207,7 +207,7 @@ describe('the record of a stage', () => {
     }
   });
 
-  it('counts failed deliveries of a change, and says when it is given up', () => {
+  it('counts failed deliveries of a change and says when it is given up', () => {
     const all = recording();
     const records = [change({ NewImage: work({ causes: 'work' }) })];
     const failed: Observation = {
@@ -226,7 +226,7 @@ describe('the record of a stage', () => {
     );
   });
 
-  it('shows a message that was moved to the dead letters, and continues when it is redriven', () => {
+  it('shows a dead-lettered message and continues when it is redriven', () => {
     const all = recording();
     const dead = message({ eventId: EVENT }, { receiveCount: 30 });
     all.see(put(), { is: 'moved', queue: 'Dead', message: dead });
@@ -237,7 +237,7 @@ describe('the record of a stage', () => {
     expect(all.recorder.trails.list('events')[0]?.status).toBe('under way');
   });
 
-  it('ignores rows and messages of other forms', () => {
+  it('ignores rows and messages of unknown formats', () => {
     const all = recording();
     all.see({ is: 'read', records: [change({ NewImage: { pk: 'nothing#1', sk: '#', causes: 'nothing' } })] });
     all.see({ is: 'sent', queue: 'Webhook', message: { ...message({}), body: 'nonsense' } });
@@ -247,7 +247,7 @@ describe('the record of a stage', () => {
 });
 
 describe('a revision', () => {
-  it('is awaited until it grows, for a limited time, or until it ends', async () => {
+  it('is awaited until it grows, times out or ends', async () => {
     const revision = new Revision();
     const { signal } = new AbortController();
     const isWaiting = async (wait: Promise<void>) =>

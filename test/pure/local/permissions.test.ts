@@ -23,7 +23,7 @@ function isPermitted(properties: Record<string, unknown>, call: string): boolean
   return gatewayPermissions(plan)(work?.arn ?? '', source(call));
 }
 
-describe('a permission of a function', () => {
+describe('the permission of a function', () => {
   test.each([
     ['api/*/*/*', 'api/$default/GET/labels', true],
     ['api/*/*/*', 'api/$default/GET/labels/{proxy+}', true],
@@ -36,11 +36,11 @@ describe('a permission of a function', () => {
     ['api/*/*/*', 'api/$default/$default', false],
     ['api/*/$default', 'api/$default/$default', true],
     ['api/*/*', 'api/$default/$default', true],
-  ])('with the source %s allows a call from %s: %j', (pattern, call, expected) => {
+  ])('is checked: source %s, call from %s: %j', (pattern, call, expected) => {
     expect(isPermitted({ SourceArn: source(pattern) }, call)).toBe(expected);
   });
 
-  test('without a source allows all calls, and with another principal or function allows none', () => {
+  test('allows all calls without a source, but only for its principal and function', () => {
     expect(isPermitted({}, 'api/$default/$default')).toBe(true);
     expect(isPermitted({ Principal: 'events.amazonaws.com' }, 'api/$default/$default')).toBe(false);
     expect(isPermitted({ FunctionName: arnOf('Other') }, 'api/$default/$default')).toBe(false);

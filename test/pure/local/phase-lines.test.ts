@@ -10,7 +10,7 @@ function linesOn(isTerminal: boolean) {
   return { written, lines: new PhaseLines({ isTerminal, write: (text) => written.push(text) }) };
 }
 
-it('a phase is one line with its seconds when it ends, where the output is not a terminal', () => {
+it('a phase is one line with its seconds on output that is not a terminal', () => {
   const { written, lines } = linesOn(false);
   lines.begin('Building the template');
   vi.advanceTimersByTime(1200);
@@ -23,7 +23,7 @@ it('a phase is one line with its seconds when it ends, where the output is not a
   expect(written.join('')).toBe('Building the template ... 1.2 s\nStarting the table ... 0.3 s\n');
 });
 
-it('the line of a phase counts its seconds on a terminal, and makes room for others', () => {
+it('a phase counts its seconds on a terminal and yields to other lines', () => {
   const { written, lines } = linesOn(true);
   lines.begin('Building the template');
   expect(written.join('')).toBe('\r\x1b[KBuilding the template ... 0.0 s');

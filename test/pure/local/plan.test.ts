@@ -9,7 +9,7 @@ const at = { apiUrl: 'http://localhost:1', awsUrl: 'http://127.0.0.1:2' };
 const plan = (resources: Record<string, Resource>) =>
   planStage(readAssembly(handMadeAssembly({ resources })), at);
 
-describe('a plan', () => {
+describe('the plan of a local stage', () => {
   test('rejects an unsupported type by name', () => {
     expect(() => plan({ Cache: { Type: 'AWS::ElastiCache::CacheCluster' } })).toThrow(
       'Cache (AWS::ElastiCache::CacheCluster): the local stage does not support this type.',
@@ -37,13 +37,13 @@ describe('a plan', () => {
     );
   });
 
-  test('ignores types without an effect on one machine, and still resolves references to them', () => {
+  test('ignores types without local effect but resolves references to them', () => {
     const role: Resource = { Type: 'AWS::IAM::Role' };
     const planned = plan({ Role: role, Work: lambda('work', { Role: arnOf('Role') }) });
     expect(planned.ofType('AWS::Lambda::Function')).toHaveLength(1);
   });
 
-  test('evaluates references to the addresses of resources', () => {
+  test('evaluates references to resource addresses', () => {
     const [work] = plan({
       Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Body: httpApi({}) } },
       Unnamed: { Type: 'AWS::SQS::Queue' },
@@ -64,7 +64,7 @@ describe('a plan', () => {
     });
   });
 
-  test('names a referenced resource that is missing', () => {
+  test('names a missing referenced resource', () => {
     expect(() => plan({ Work: lambda('work', { Handler: { Ref: 'Nothing' } }) })).toThrow(/Nothing/);
   });
 });
@@ -81,7 +81,7 @@ describe('an intrinsic function', () => {
     [{ 'Fn::Join': ['-', ['a', { Ref: 'B' }, 3]] }, 'a-<B>-3'],
     [{ 'Fn::Sub': 'arn:${AWS::Region}:${Table}' }, 'arn:<AWS::Region>:<Table>'],
     [{ nested: [{ Ref: 'A' }, true, null, 1] }, { nested: ['<A>', true, null, 1] }],
-  ])('%j is evaluated', (value, result) => {
+  ])('is evaluated: %j', (value, result) => {
     expect(resolve(value, addresses)).toEqual(result);
   });
 
@@ -89,7 +89,7 @@ describe('an intrinsic function', () => {
     { 'Fn::ImportValue': 'other' },
     { 'Fn::If': ['a', 'b', 'c'] },
     { 'Fn::Select': [1, ['a', 'b']] },
-  ])('%j is rejected', (value) => {
+  ])('is rejected: %j', (value) => {
     expect(() => resolve(value, addresses)).toThrow(Object.keys(value)[0]);
   });
 });

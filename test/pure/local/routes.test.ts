@@ -4,7 +4,7 @@ import { compileRoutes } from '../../../bin/local/apigateway/routes.ts';
 const keys = ['ANY /', 'ANY /labels', 'ANY /labels/{proxy+}', 'ANY /labels/old/{proxy+}', '$default'];
 const find = compileRoutes(keys.map((key) => [key, key] as const));
 
-describe('a request is matched to', () => {
+describe('a route', () => {
   test.each<[string, string, string, Record<string, string>]>([
     ['its exact path', '/labels', 'ANY /labels', {}],
     ['a greedy parameter', '/labels/7', 'ANY /labels/{proxy+}', { proxy: '7' }],
@@ -23,18 +23,15 @@ describe('a request is matched to', () => {
     ['$default if a path with a slash at its end has no greedy route', '/albums/', '$default', {}],
     ['$default if a segment is empty', '/labels//x', '$default', {}],
     ['a parameter whose value has braces', '/labels/{id}', 'ANY /labels/{proxy+}', { proxy: '{id}' }],
-  ])('%s', (_, path, routeKey, pathParameters) => {
+  ])('is matched: %s', (_, path, routeKey, pathParameters) => {
     expect(find(path)).toEqual({ routeKey, target: routeKey, pathParameters });
   });
 });
 
-test('an unknown path has no route without $default', () => {
+test('is missing for an unknown path without $default', () => {
   expect(compileRoutes([['ANY /labels', 1]])('/albums')).toBeUndefined();
 });
 
-test.each(['GET /labels', 'ANY /labels/{id}', 'ANY /labels/{id}/{proxy+}'])(
-  'the route %s is rejected',
-  (key) => {
-    expect(() => compileRoutes([[key, 1]])).toThrow(key);
-  },
-);
+test.each(['GET /labels', 'ANY /labels/{id}', 'ANY /labels/{id}/{proxy+}'])('is rejected: %s', (key) => {
+  expect(() => compileRoutes([[key, 1]])).toThrow(key);
+});

@@ -22,7 +22,7 @@ describe('the start options', () => {
     expect(startOptions({ PORT: '4000', AWS_PORT: '9' })).toMatchObject({ awsPort: 9 });
   });
 
-  it('limit the environments of functions', () => {
+  it('limit the function environments', () => {
     expect(startOptions({})).not.toHaveProperty('maxEnvironments');
     expect(startOptions({ MAX_ENVIRONMENTS: ' 3 ' })).toMatchObject({ maxEnvironments: 3 });
   });
@@ -36,7 +36,7 @@ describe('the start options', () => {
       );
   });
 
-  it.each(['0', '-1', '1000', '2.5', 'all'])('reject %s as the limit of environments', (MAX_ENVIRONMENTS) => {
+  it.each(['0', '-1', '1000', '2.5', 'all'])('reject %s as the environment limit', (MAX_ENVIRONMENTS) => {
     expect(() => startOptions({ MAX_ENVIRONMENTS })).toThrow(
       'MAX_ENVIRONMENTS must be a number from 1 to 999',
     );

@@ -6,7 +6,7 @@ import { comparedTrack } from '../../../shared/matching/released/released-track.
 const released = (isrc: string | null) => ({ isrc, iswc: null, title: 'So Where', artists: ['Nia Calder'] });
 
 it.each(['N/A', 'TBD', 'XXXX', 'own code', '-', null])(
-  'a track with the code %j is not compared by its code',
+  'a track with the code %j is not matched by code',
   (code) => {
     expect(comparedTrack(released(code)).isrc).toBe('');
     const positions = indexPositions(comparedTrack(released(code)));
@@ -14,6 +14,6 @@ it.each(['N/A', 'TBD', 'XXXX', 'own code', '-', null])(
   },
 );
 
-it('a track is compared by its ISRC without its hyphens', () => {
+it('a track is matched by its ISRC without hyphens', () => {
   expect(comparedTrack(released('de\u2011ab1\u201326\u221200001')).isrc).toBe('DEAB12600001');
 });

@@ -17,7 +17,7 @@ const broken = (change: Change) => breakingChanges(released, changed(change));
 /** Reverses a change, so that the released document lacks what it adds. */
 const brokenBefore = (change: Change) => breakingChanges(changed(change), released);
 
-it('the API is compatible with the released document (else revert the change, or release the document)', () => {
+it('the API is compatible with the released document (otherwise revert, or release the document)', () => {
   expect(changesSinceRelease()).toEqual([]);
 });
 

@@ -44,12 +44,12 @@ const violations = (
     { status: 200, headers, text: JSON.stringify(actual.body ?? documentOf(label)), ...actual },
   );
 
-describe('the contract', () => {
-  it('accepts a response as documented', () => {
+describe('the contract check', () => {
+  it('accepts a documented response', () => {
     expect(violations({})).toEqual([]);
   });
 
-  it('rejects a path that is not documented', () => {
+  it('rejects an undocumented path', () => {
     expect(violations({}, '/labelz')).toEqual(['GET /labelz is not documented.']);
   });
 
@@ -65,7 +65,7 @@ describe('the contract', () => {
     ]);
   });
 
-  it('rejects a response without a required header, or with a malformed one', () => {
+  it('rejects a response with a missing or malformed required header', () => {
     const { ETag: _, ...others } = headers;
     expect(violations({ headers: { ...others, 'X-RateLimit-Limit': 'many' } })).toEqual([
       'GET /labels/{id} responds with 200 with a header X-RateLimit-Limit of many.',
@@ -88,14 +88,14 @@ describe('the contract', () => {
     expect(violations({ body: documentOf(data) })).toHaveLength(1);
   });
 
-  it('rejects a missing attribute unless a sparse fieldset was asked for', () => {
+  it('rejects a missing attribute unless a sparse fieldset was requested', () => {
     const { name: _, ...attributes } = label.attributes;
     const body = documentOf({ ...label, attributes });
     expect(violations({ body })).toEqual(['GET /labels/{id} responds with 200 with labels that lack name.']);
     expect(violations({ body }, '/labels/17?fields[labels]=description')).toEqual([]);
   });
 
-  it('rejects an error that the route does not document', () => {
+  it('rejects an error not documented for the route', () => {
     const error = {
       status: '404',
       code: 'unknown_related_record',

@@ -44,8 +44,8 @@ const documentOf = (more: Partial<Pick<Resource, 'attributes' | 'operations'>> =
     }),
   );
 
-describe('the document of a declaration', () => {
-  it('describes a redirection without authentication, with its parameters', () => {
+describe('the documentation of a declaration', () => {
+  it('describes a redirect without authentication and with its parameters', () => {
     expect(documentOf().paths['/things/{id}/file']).toMatchObject({
       parameters: [{ name: 'id', in: 'path', required: true }],
       get: {
@@ -61,7 +61,7 @@ describe('the document of a declaration', () => {
     ['of a type that clients create and that they can omit', ['read', 'create'], {}, true],
     ['of a type that clients create and that they must send', ['read', 'create'], { required: true }, false],
     ['of a type that only the service makes', ['read'], {}, false],
-  ] as const)('says of an attribute %s whether it can be null', (_, operations, options, canBeNull) => {
+  ] as const)('states for an attribute %s whether it can be null', (_, operations, options, canBeNull) => {
     const { schemas } = documentOf({
       operations,
       attributes: { name: attr(text(1, 20), options) },
@@ -72,7 +72,7 @@ describe('the document of a declaration', () => {
     expect(attributes.properties.name).toEqual(canBeNull ? orNull : plainText);
   });
 
-  it('separates what requests may send from what responses contain', () => {
+  it('separates request members from response members', () => {
     const attributes = {
       ...plain.attributes,
       pin: attr(text(4, 4), { readable: 'never', kept: false }),
@@ -89,7 +89,7 @@ describe('the document of a declaration', () => {
     ['cannot express', v.custom<string>(() => true)],
     ['accepts anything', v.unknown()],
     ['accepts anything', v.array(v.unknown())],
-  ])('is not created from a schema that %s', (message, schema) => {
+  ])('cannot be created from a schema that %s', (message, schema) => {
     const attributes = { ...plain.attributes, odd: attr(schema) };
     expect(() => documentOf({ attributes })).toThrow(message);
     const described = { ...plain.attributes, odd: attr(schema, { sent: v.string(), shown: v.string() }) };

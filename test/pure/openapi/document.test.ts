@@ -18,7 +18,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     })),
 );
 
-it('the document has an operation with a unique name for each route', () => {
+it('the document has a uniquely named operation for each route', () => {
   const routes = routesOf(definitions).map(({ method, path }) => `${method} ${path}`);
   expect(operations.map(({ route }) => route).toSorted()).toEqual(routes.toSorted());
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
@@ -28,7 +28,7 @@ it('the document has a webhook for each type of event', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual(eventTypes.toSorted());
 });
 
-it('the document has every problem except those of unknown paths and commands (else add it to `rejections`)', () => {
+it('the document has every problem except those of unknown paths and commands (otherwise add it to `rejections`)', () => {
   const ofPaths = ['unknown_path', 'method_not_allowed'];
   const ofCommands = [
     'unknown_command',
@@ -53,7 +53,7 @@ it('the document has every problem except those of unknown paths and commands (e
 });
 
 /** Every response of every test has what the document says, so that the others are never null. */
-it('the document lets only related records be null that a record can lack', () => {
+it('the document allows null only for related records that can be missing', () => {
   const nullable = definitions.resources.flatMap(({ type, relationships }) => {
     const shown = Object(document.components.schemas[type]) as Shown;
     return Object.keys(relationships).flatMap((name) =>

@@ -82,11 +82,11 @@ const holds = ({ schema, maxItems }: Attribute, value: unknown): boolean =>
 
 const shortened = (value: unknown) => JSON.stringify(value).slice(0, 60);
 
-describe('the schema of', () => {
-  it('attributes is compared for every attribute that a request may send', () =>
+describe('the documented schema', () => {
+  it('is compared with the rule for every attribute that a request may send', () =>
     expect(sent.length).toBeGreaterThan(80));
 
-  it.each(sent)('%s accepts exactly what the rule of the attribute accepts', (_, attribute, schema) => {
+  it.each(sent)('accepts for %s exactly what the rule accepts', (_, attribute, schema) => {
     const accepts = ajv.compile(schema);
     const differing = values.filter((value) => {
       const byRule = holds(attribute, value);

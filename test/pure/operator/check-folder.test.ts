@@ -61,7 +61,7 @@ async function problemsOf(files: Readonly<Record<string, readonly (object | stri
   return (await checkFolder(folder)).problems;
 }
 
-it('an export whose records fit together is accepted', async () => {
+it('an export with consistent records is accepted', async () => {
   expect(await problemsOf({ tracks: [track], 'album-tracks': [place] })).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ it.each<[string, Record<string, (object | string)[]>, string]>([
     { 'white-labels': [organization, { ...organization, id: '20', owner: '20' }] },
     'white-labels.jsonl:2: The files contain several organizations.',
   ],
-])('reports %s', async (_, files, problem) => {
+])('the check reports %s', async (_, files, problem) => {
   expect(await problemsOf(files)).toContain(problem);
 });
 
@@ -129,7 +129,7 @@ const requiredLinks = api.resources.flatMap(({ type, owner, relationships }) =>
       ),
 );
 
-it.each(requiredLinks)('a line of $type without $name is rejected', async ({ type, name }) => {
+it.each(requiredLinks)('a $type line without $name is rejected', async ({ type, name }) => {
   const line = { id: '256', owner: '11', version: 1, attributes: {}, relationships: {} };
   for (const relationships of [{}, { [name]: null }])
     expect(await problemsOf({ [type]: [{ ...line, relationships }] })).toContain(
@@ -137,7 +137,7 @@ it.each(requiredLinks)('a line of $type without $name is rejected', async ({ typ
     );
 });
 
-it('the required links of six types are tried', () => {
+it('the required links of six types are checked', () => {
   expect(new Set(requiredLinks.map(({ type }) => type)).size).toBe(6);
 });
 
@@ -149,7 +149,7 @@ async function manifestOf(names: readonly string[]): Promise<Manifest> {
   return { format: FORMAT, stage: 'dev', organization: '10', 'exported-at': '', secrets: null, files };
 }
 
-it('the file of a report that is not in the files is rejected', async () => {
+it('a report file missing from the list of files is rejected', async () => {
   await problemsOf({});
   mkdirSync(join(folder, 'reports'));
   const manifest = await manifestOf([...movedFiles.map(fileName), 'reports/77.csv.gz']);
@@ -167,7 +167,7 @@ it('a manifest of another organization is rejected', async () => {
   ]);
 });
 
-it('a manifest that counts other lines is rejected', async () => {
+it('a manifest with other line counts is rejected', async () => {
   await problemsOf({});
   const manifest = await manifestOf(movedFiles.map(fileName));
   const counted = (lines: number) => {
@@ -180,7 +180,7 @@ it('a manifest that counts other lines is rejected', async () => {
   ]);
 });
 
-it('a folder instead of a file is rejected', async () => {
+it('a folder given as a file is rejected', async () => {
   await problemsOf({});
   const manifest = await manifestOf(movedFiles.map(fileName));
   rmSync(join(folder, 'artists.jsonl'));
@@ -190,12 +190,12 @@ it('a folder instead of a file is rejected', async () => {
   ]);
 });
 
-it('texts with separators of lines and paragraphs, which JSON leaves as they are, are read', async () => {
+it('texts with unescaped Unicode line and paragraph separators are read', async () => {
   const name = 'Blue\u2028Room\u2029';
   expect(await problemsOf({ labels: [{ ...label, attributes: { description: name } }] })).toEqual([]);
 });
 
-it('a line that is longer than a request is rejected, without keeping it in memory', async () => {
+it('a line longer than a request is rejected without being kept in memory', async () => {
   const long = { ...label, id: '13', attributes: { description: 'x'.repeat(5_000_000) } };
   expect(await problemsOf({ labels: [label, long, 'y'.repeat(9_000_000), '{'] })).toEqual([
     'labels.jsonl:2: The line is too long.',
@@ -204,7 +204,7 @@ it('a line that is longer than a request is rejected, without keeping it in memo
   ]);
 });
 
-describe('the files of usage', () => {
+describe('usage files', () => {
   const about = { owner: '11', import: 'abcdefghijklmnop', run: 'one' };
   const lines = [['QZXYZ2600001', '300', 'DE', 7, '0.5', 'EUR']];
   const ofDay = { ...about, dsp: '3', date: '2026-02-28', part: 0, lines };
@@ -214,20 +214,20 @@ describe('the files of usage', () => {
   ];
   const usage = { 'usage-imports': imports, 'usage-lines': [ofDay], 'usage-revenue': [revenue] };
 
-  it('are accepted if the lines add up to the revenue', async () =>
+  it('are accepted if their lines sum to the revenue', async () =>
     expect(await problemsOf(usage)).toEqual([]));
 
-  it('are rejected with lines that add up to other revenue', async () =>
+  it('are rejected if their lines sum to other revenue', async () =>
     expect(await problemsOf({ ...usage, 'usage-revenue': [{ ...revenue, revenue: '0.6' }] })).toEqual([
       'manifest.json: usage-lines.jsonl: Lines of the import abcdefghijklmnop for 11 in 2026-02 add up to 0.5 EUR instead of 0.6.',
     ]));
 
-  it('are rejected with two contents of one import', async () =>
+  it('are rejected with two contents for one import', async () =>
     expect(await problemsOf({ ...usage, 'usage-revenue': [{ ...revenue, run: 'two' }] })).toEqual([
       'manifest.json: The files of usage have two contents of the import abcdefghijklmnop.',
     ]));
 
-  it('are accepted without the names of imports, as earlier versions have exported them', async () => {
+  it('are accepted without import names, as exported by earlier versions', async () => {
     await problemsOf({ 'usage-lines': [ofDay], 'usage-revenue': [{ ...revenue, revenue: '0.6' }] });
     const names = movedFiles.map(fileName).filter((name) => name !== 'usage-imports.jsonl');
     expect((await checkFolder(folder, await manifestOf(names))).problems).toEqual([]);

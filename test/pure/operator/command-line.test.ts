@@ -97,7 +97,7 @@ describe('a result', () => {
     );
   });
 
-  it('has a single record in one line if its values are words, and otherwise in a line for each', () => {
+  it('shows a single record in one line if its values are words, else in several', () => {
     const record = { type: 'albums', id: '7', at: null };
     const audio = { status: 'failed', error: 'It is cut.', channels: null, loudness: -9.5, warnings: [] };
     const warnings = [{ code: 'cut', record }];
@@ -119,7 +119,7 @@ describe('a result', () => {
     );
   });
 
-  it('has long texts in sections, with their lines', () => {
+  it('shows long texts in sections with their line breaks', () => {
     const lyrics = 'One\r\n\n  Two \u001b[2J\nThree';
     const tracks = [
       { title: 'Rain', lyrics },
@@ -143,7 +143,7 @@ describe('a result', () => {
     );
   });
 
-  it('has the first lines of a very long text, and says how to see the others', () => {
+  it('shows the first lines of a very long text and how to see the rest', () => {
     const lines = Array.from({ length: 23 }, (_, index) => `Line ${index + 1}`);
     expect(present({ lyrics: lines.join('\n') }).split('\n')).toEqual([
       'lyrics:',
@@ -152,7 +152,7 @@ describe('a result', () => {
     ]);
   });
 
-  it('breaks lines of more than 100 characters at spaces, and words that are longer than a line', () => {
+  it('wraps lines over 100 characters at spaces and within longer words', () => {
     const words = Array.from({ length: 30 }, () => 'twelve chars').join(' ');
     const printed = present({ words, word: '𝄞'.repeat(250) }).split('\n');
     expect(printed.every((line) => [...line].length <= 102)).toBe(true);

@@ -19,7 +19,7 @@ const words = (line: string) =>
     ([, quoted, plain]) => quoted ?? plain ?? '',
   );
 
-test('what a command does is in a file of its name, and every such file has a listed command', () => {
+test('every command has a file of its name, and every such file is a listed command', () => {
   const shared = join(import.meta.dirname, '../../../shared');
   const files = globSync('*/commands/*.ts', { cwd: shared }).filter((file) =>
     readFileSync(join(shared, file), 'utf8').includes('\nexport const run = ('),

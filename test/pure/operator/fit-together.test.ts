@@ -51,27 +51,27 @@ const having = (...lines: readonly (readonly [file: string, line: Line])[]): Ask
     });
 };
 
-it('an export reads nothing again when all lines fit', async () => {
+it('an export with consistent lines rereads nothing', async () => {
   written({ tracks: [track], 'album-tracks': [place] });
   await fitTogether(folder, () => {
     throw new Error('It was asked.');
   });
 });
 
-it('an export adds the places of a track that was read without, and then their album', async () => {
+it('an export adds the missing places of a track and then their album', async () => {
   written({ albums: [], tracks: [track] });
   await fitTogether(folder, having(['tracks', track], ['album-tracks', place], ['albums', album]));
   expect(linesOf('album-tracks')).toEqual([place]);
   expect(linesOf('albums')).toEqual([album]);
 });
 
-it('an export omits what was deleted in the meantime', async () => {
+it('an export omits records deleted meanwhile', async () => {
   written({ albums: [], tracks: [], 'album-tracks': [place] });
   await fitTogether(folder, having());
   expect(linesOf('album-tracks')).toEqual([]);
 });
 
-it('an export omits a place that the track has left, when an older album shows that there is one', async () => {
+it('an export omits a place the track has left, even if an older album lists it', async () => {
   const newer = record('512', { title: 'Late Hours' }, { label: '12' });
   const next = record('302', { order: 2 }, { album: '512', track: '300' });
   const attributes = { title: 'Streetlights', 'oldest-album': '512', disc: 1, order: 2 };
@@ -81,7 +81,7 @@ it('an export omits a place that the track has left, when an older album shows t
   expect(linesOf('album-tracks')).toEqual([next]);
 });
 
-it('an export takes both records again when two seem to have the same name', async () => {
+it('an export rereads both records if two seem to share a name', async () => {
   const renamed = record('12', { name: 'Red' }, {});
   const other = record('13', { name: 'Blue' }, {});
   written({ labels: [label, other] });
@@ -89,7 +89,7 @@ it('an export takes both records again when two seem to have the same name', asy
   expect(linesOf('labels')).toEqual([renamed, other]);
 });
 
-it('an export puts a user before younger users, who may link to it', async () => {
+it('an export lists a user before younger users, who may link to it', async () => {
   const parent = record('14', { name: 'Bo', email: 'bo@example.com', role: 'admin' }, {}, '10');
   const child = record(
     '15',
@@ -102,27 +102,27 @@ it('an export puts a user before younger users, who may link to it', async () =>
   expect(linesOf('users').map(({ id }) => id)).toEqual(['11', '14', '15']);
 });
 
-it('an export goes on where a page of the stage has ended', async () => {
+it('an export continues where a page of the stage ended', async () => {
   written({ albums: [], tracks: [track] });
   const stage = having(['tracks', track], ['album-tracks', place], ['albums', album]);
   await fitTogether(folder, async (places) => (await stage(places)).slice(0, 1));
   expect(linesOf('albums')).toEqual([album]);
 });
 
-it('an export fails when the stage has records that do not fit together', async () => {
+it("an export fails if the stage's records are inconsistent", async () => {
   written({ tracks: [track] });
   await expect(fitTogether(folder, having(['tracks', track]))).rejects.toThrow(
     /do not fit together.*tracks\.jsonl:1: No line of album-tracks links to it, and it needs one\./s,
   );
 });
 
-it('an export accepts lines that say unlike things when the stage has them so', async () => {
+it('an export accepts inconsistent lines if the stage has them', async () => {
   const video = record('300', { title: 'Streetlights', kind: 'video' }, track['relationships'] as object);
   written({ tracks: [video], 'album-tracks': [place] });
   await fitTogether(folder, having(['tracks', video], ['album-tracks', place]));
 });
 
-it('an export fails after ten rounds when records change in each', async () => {
+it('an export fails after ten rounds if records keep changing', async () => {
   let rounds = 0;
   written({ labels: [], tracks: [track], 'album-tracks': [place] });
   // Each round, the album has another label, which is gone in the next.

@@ -53,7 +53,7 @@ describe('a secret', () => {
     expect((await find({}, key, { isTTY: true })).outcome).toBe('Nothing was entered.');
   });
 
-  it('can be an argument, with a warning that does not repeat it', async () => {
+  it('can be an argument, with a warning that does not reveal it', async () => {
     const { outcome } = await find({ password: SECRET }, '');
     expect(outcome).toEqual({
       secrets: { password: SECRET },
@@ -62,7 +62,7 @@ describe('a secret', () => {
     expect(JSON.stringify(Object(outcome).warnings)).not.toContain(SECRET);
   });
 
-  it('is reported with all ways to provide it when it is missing', async () => {
+  it('is reported, when missing, with every way to provide it', async () => {
     expect((await find({}, SECRET)).outcome).toBe(
       '--password is required. Pass --password - and the value on standard input, set OPERATE_PASSWORD, or run the command in a terminal.',
     );

@@ -24,7 +24,7 @@ describe('a described error', () => {
     });
   });
 
-  it('is the `logged` property of an error that has one', () => {
+  it('is the `logged` property of an error if it has one', () => {
     expect(describedError(Object.assign(new Error(secret), { logged: { code: 7 } }))).toEqual({ code: 7 });
   });
 
@@ -59,7 +59,7 @@ describe('a described error', () => {
     expect(described(new Error(text))).toContain('***');
   });
 
-  it('says the same as the error that a function throws, which stays what it is', () => {
+  it('equals the description of an error that a function throws and leaves it unchanged', () => {
     const error = thrownBy(() => v.parse(v.number(), secret));
     const before = describedError(error);
     expect(loggable(error)).toBe(error);

@@ -4,8 +4,8 @@ import { metricLines } from '../../support/metrics.ts';
 
 afterEach(() => vi.useRealTimers());
 
-describe('a line with metrics', () => {
-  test('is in the embedded metric format, with the stage and the kind as its only dimensions', () => {
+describe('a log line with metrics', () => {
+  test('is in the embedded metric format with stage and kind as its only dimensions', () => {
     vi.stubEnv('STAGE', 'test');
     vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_000_000 });
     writeMetrics('usage-import', { ImportsDone: 1, OverdueSeconds: 90 });

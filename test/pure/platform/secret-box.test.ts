@@ -19,7 +19,7 @@ test('a sealed secret can be opened', () => {
   expect(openSecret(sealSecret(secret, box), box)).toBe(secret);
 });
 
-test('a box does not contain its secret in plain text, and no two boxes are equal', () => {
+test('a box hides its secret, and no two boxes are equal', () => {
   const sealed = sealSecret(secret, box);
   expect(sealed).toMatch(/^v1(\.[\w-]+){3}$/);
   expect(Buffer.from(sealed.split('.')[2] ?? '', 'base64url').toString()).not.toContain('whsec_');
@@ -40,6 +40,6 @@ test.each([
   ['with a missing part', (sealed: string) => openSecret(sealed.slice(0, sealed.lastIndexOf('.')), box)],
   ['with an extra part', (sealed: string) => openSecret(`${sealed}.AAAA`, box)],
   ['that is plain text', () => openSecret(secret, box)],
-])('a box %s cannot be opened, and the error reveals no more', (_, open) => {
+])('a box %s cannot be opened, and the error reveals nothing more', (_, open) => {
   expect(() => open(sealSecret(secret, box))).toThrow(new SecretBoxError());
 });

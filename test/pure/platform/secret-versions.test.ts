@@ -9,7 +9,7 @@ const generated = 'a'.repeat(64);
 const secret = 'b'.repeat(64);
 const at = (iso: string) => new Date(iso);
 
-test('the generated secret is version 1, in use from the start', () => {
+test('the generated secret is version 1 and in use from the start', () => {
   expect(readVersions(generated)).toEqual([{ version: 1, secret: generated, from: new Date(0) }]);
 });
 

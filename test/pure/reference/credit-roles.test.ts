@@ -18,13 +18,13 @@ describe('credit roles', () => {
     expect(creditRoles.filter(({ key }) => !KEY.test(key) || key.length > 64)).toEqual([]);
   });
 
-  it('do not include core artist roles', () => {
+  it('exclude core artist roles', () => {
     const core = new Set(artistRoles.flatMap(({ key }) => [key, key.replaceAll('_', ' ')]));
     const shared = creditRoles.filter(({ key, name }) => core.has(key) || core.has(name.toLowerCase()));
     expect(shared).toEqual([]);
   });
 
-  it('include a role that is no longer listed', () => {
+  it('include a role that is no longer offered', () => {
     expect(byKey('tape_operator')).toMatchObject({ id: '15', 'is-listed': false });
   });
 
@@ -41,7 +41,7 @@ describe('credit roles', () => {
 });
 
 describe('artist roles', () => {
-  it('are nine, with stable ids', () => {
+  it('are nine with stable ids', () => {
     expect(artistRoles.map(({ id, key }) => `${id} ${key}`)).toEqual([
       '1 main_artist',
       '2 featuring',

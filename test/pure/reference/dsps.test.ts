@@ -7,12 +7,12 @@ const ofFamily = (family: 'streaming' | 'fingerprint') => dsps.filter((dsp) => d
 const idsOfFamily = (family: 'streaming' | 'fingerprint') => ofFamily(family).map(({ id }) => id);
 
 describe('DSPs', () => {
-  it('include every id that the specification names', () => {
+  it('include every id named in the specification', () => {
     const ids = dsps.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(['1', '3', '4', '6', '9', '12', '16']));
   });
 
-  it('have the default base URLs of profiles as their websites', () => {
+  it('have the default profile URLs as their websites', () => {
     const { alpha, beta, delta } = testSettings.profileBases;
     expect(['1', '4', '12'].map((id) => dspById(id)?.website)).toEqual([alpha, beta, delta]);
     expect(dsps.filter(({ website }) => !/^https:\/\/[a-z.-]+\.example$/.test(website))).toEqual([]);

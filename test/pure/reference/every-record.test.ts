@@ -29,7 +29,7 @@ describe.each(types)('every record of %s', (type) => {
     }
   });
 
-  it('has a name, key, code and website that no other record has', () => {
+  it('has a unique name, key, code and website', () => {
     for (const field of distinct.filter((each) => each in resource.attributes)) {
       const values = records.map(({ fields }) => String(fields[field]).toLowerCase());
       expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
@@ -45,7 +45,7 @@ describe.each(types)('every record of %s', (type) => {
     }
   });
 
-  it('has no comma in a value that comma-separated filters take', () => {
+  it('has no comma in a value for comma-separated filters', () => {
     const values = records.flatMap(({ fields }) => [fields['name'] ?? '', fields['key'] ?? '']);
     expect(values.filter((value) => String(value).includes(','))).toEqual([]);
   });

@@ -6,7 +6,7 @@ const genres = genreData.rows();
 const idOf = (name: string) => genres.find((genre) => genre.name === name)?.id;
 
 describe('genres', () => {
-  it('are about sixty, in two levels', () => {
+  it('number about sixty, in two levels', () => {
     expect(genres.length).toBeGreaterThanOrEqual(60);
     const below = genres.filter(({ parent }) => parent !== null);
     expect(below.length).toBeGreaterThanOrEqual(30);
@@ -34,7 +34,7 @@ describe('genres', () => {
 });
 
 describe('versions', () => {
-  it('include the versions of the specification, with stable ids', () => {
+  it('include those of the specification, with stable ids', () => {
     const first = versionData.rows().slice(0, 6);
     expect(first.map(({ id, name }) => `${id} ${name}`)).toEqual([
       '1 Original',

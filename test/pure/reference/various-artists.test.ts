@@ -5,7 +5,7 @@ import { isVariousArtists, variousArtistsIn } from '../../../shared/reference/da
 const terms = languageData.rows().map(({ code }) => [code, variousArtistsIn(code)] as const);
 
 describe('"Various Artists"', () => {
-  it('is said in the language of a release, or in English', () => {
+  it('is translated into the language of a release, or else English', () => {
     expect(['de', 'ja', 'cy', null].map(variousArtistsIn)).toEqual([
       'Verschiedene Interpreten',
       'ヴァリアス・アーティスト',
@@ -15,7 +15,7 @@ describe('"Various Artists"', () => {
     expect(terms.filter(([, term]) => term !== 'Various Artists')).toHaveLength(14);
   });
 
-  it('is recognized in each of these languages, and in other spellings', () => {
+  it('is recognized in each of these languages and in other spellings', () => {
     expect(terms.filter(([, term]) => !isVariousArtists(term))).toEqual([]);
     for (const name of ['various artists', 'VARIOUS  ARTISTS', 'V/A', 'V.A.', 'Various', 'ＶＡ'])
       expect(isVariousArtists(name), name).toBe(true);

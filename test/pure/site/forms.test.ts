@@ -28,7 +28,7 @@ function changed(text: string, of: Field, value: string) {
   return [JSON.parse(body), valueIn(body, of)];
 }
 
-describe('a field of a body', () => {
+describe('a body field', () => {
   it.each([
     [field('title'), 'Two', { attributes: { title: 'Two' } }],
     [field('title'), '', { attributes: {} }],
@@ -57,11 +57,11 @@ describe('a field of a body', () => {
         },
       },
     ],
-  ])('%o writes %j into a resource object, and reads it', (of, value, members) => {
+  ])('is written to a resource object and read back: %o as %j', (of, value, members) => {
     expect(changed(album, of, value)).toEqual([{ data: { type: 'albums', ...members } }, value]);
   });
 
-  it('writes the linkage of a relationship, the first of several documents, and the members of an endpoint', () => {
+  it('writes linkage, the first of several documents, and endpoint members', () => {
     const linkage = field('data', { place: 'data', records: 'labels' });
     expect(changed('{"data":null}', linkage, '5')).toEqual([{ data: { type: 'labels', id: '5' } }, '5']);
     expect(changed('{"data":{"type":"labels","id":"5"}}', linkage, '')).toEqual([{ data: null }, '']);
@@ -76,13 +76,13 @@ describe('a field of a body', () => {
   });
 
   it.each(['{', '[]', '1', '"text"', 'null', '{"data":1}', '{"data":[]}'])(
-    'leaves the body %s as it is',
+    'leaves the body %s unchanged',
     (text) => {
       expect([withValue(text, field('a'), 'b'), valueIn(text, field('a'))]).toEqual([text, '']);
     },
   );
 
-  it('sets an attribute of an update to null when it is emptied, if null is valid', () => {
+  it('sets an emptied attribute of an update to null if null is valid', () => {
     const update = JSON.stringify({ data: { type: 'albums', id: '1', attributes: { time: '09:00' } } });
     const time = field('time', { isNullable: true });
     expect(changed(update, time, '')).toEqual([
@@ -93,13 +93,13 @@ describe('a field of a body', () => {
     expect(changed(album, time, '')[0].data.attributes).toEqual({ title: 'One' });
   });
 
-  it('gives an update the id of its path', () => {
+  it('gives an update the id in its path', () => {
     expect(JSON.parse(withId('{"data":{"type":"labels","id":"1"}}', '2')).data.id).toBe('2');
     expect(withId('{"data":{"type":"labels"}}', '2')).toBe('{"data":{"type":"labels"}}');
   });
 });
 
-describe('a body that is filled in', () => {
+describe('a filled-in body', () => {
   const body = {
     type: 'application/vnd.api+json',
     example: {
@@ -135,7 +135,7 @@ describe('a body that is filled in', () => {
   };
   const now = new Date('2026-11-26T12:00:00Z');
 
-  it('has records of the user, and no value that another record might have', () => {
+  it('has records of the user and no value that another record might have', () => {
     const { text, missing } = prefilledBody(body, { types, newest: new Map([['labels', '42']]), now });
     const { attributes, relationships } = JSON.parse(text).data;
     expect([relationships.label.data.id, relationships.genre.data.id, missing]).toEqual(['42', '1', []]);
@@ -146,13 +146,13 @@ describe('a body that is filled in', () => {
     });
   });
 
-  it('names the types of which the user has no record', () => {
+  it('names the types without a record of the user', () => {
     const { text, missing } = prefilledBody(body, { types, newest: new Map(), now });
     expect([missing, JSON.parse(text).data.relationships.label.data.id]).toEqual([['labels'], '1001']);
   });
 });
 
-describe('a note on an id', () => {
+describe('the note on an id', () => {
   const numbers = { pattern: '^[1-9]\\d{0,15}$', example: '1001' };
   it.each([
     ['', ''],
@@ -160,7 +160,7 @@ describe('a note on an id', () => {
     ['1, 2 ,3', ''],
     ['1,abc', 'abc does not have the form of an id, such as 1001.'],
     ['<b>', '<b> does not have the form of an id, such as 1001.'],
-  ])('for %j is %j', (text, note) => {
+  ])('depends on the id: %j has %j', (text, note) => {
     expect(unlikeIds(text, numbers)).toBe(note);
   });
 });
@@ -188,11 +188,11 @@ describe('the outcome of a request', () => {
       'The service is busy. Wait 1 second, then send the request again.',
     ],
     [response(500), ''],
-  ])('of %o says %j', (given, text) => {
+  ])('is described: %o is %j', (given, text) => {
     expect(outcomeOf(given, { needsToken: true })).toBe(text);
   });
 
-  it('says what to do about a redirect, and does not mistake a failed sign-in for the end of a session', () => {
+  it('explains redirects, and does not take a failed sign-in for an ended session', () => {
     expect(outcomeOf(response(0, {}, 'opaqueredirect'), { needsToken: true })).toMatch(
       /^The service redirects/,
     );
@@ -203,7 +203,7 @@ describe('the outcome of a request', () => {
     expect(headerLines(response(200, { etag: '"1"', date: 'today' }))).toEqual(['ETag: "1"']);
   });
 
-  it('shows JSON on several lines, and other texts as they are', () => {
+  it('shows JSON indented and other texts unchanged', () => {
     expect(bodyText('{"a":1}', 'application/vnd.api+json')).toBe('{\n  "a": 1\n}');
     expect(bodyText('{"a":', 'application/json')).toBe('{"a":');
     expect(bodyText('a,b', 'text/csv')).toBe('a,b');
@@ -218,7 +218,7 @@ describe('the outcome of a request', () => {
   });
 });
 
-it('suggestions match a name without its accents, the beginning of an id, and each record once', () => {
+it('suggestions match unaccented names and id prefixes, each record once', () => {
   const choices = [
     { id: '17', name: 'Søren Ökafor' },
     { id: '7', name: 'Mira' },

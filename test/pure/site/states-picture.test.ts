@@ -48,7 +48,7 @@ function crossed(points: ReturnType<typeof linesIn>[number], boxes: readonly Box
 }
 
 it.each(['albums', 'distribution-requests', 'deliveries', 'webhook-events', 'analytics-reports'])(
-  'the picture of the states of %s has no name that another one or an arrow crosses',
+  'the diagram of the states of %s has no overlapping labels',
   (type) => {
     const [, text = ''] = /```states\n(.*)\n```/s.exec(statesOf(type).join('\n\n')) ?? [];
     const picture = statesPicture(text);
@@ -62,7 +62,7 @@ it.each(['albums', 'distribution-requests', 'deliveries', 'webhook-events', 'ana
   },
 );
 
-it('The rejections of owners and of reviewers have the same name', () => {
+it('rejections by owners and by reviewers have the same name', () => {
   const [, lines = ''] = statesOf('distribution-requests');
   expect(lines).toContain('preapproved -> rejected: reject (owner)\n');
   expect(lines).toContain('pending -> rejected: reject (operator)\n');

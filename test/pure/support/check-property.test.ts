@@ -5,12 +5,12 @@ import { checkProperty } from '../../support/check-property.ts';
 
 const REPEATED_WITH = /To repeat it: SEED=\d+ npm test -- test\/pure\/support\/check-property\.test\.ts$/;
 
-it('a failed property reports the command that repeats the run', async () => {
+it('a failed property reports the command that repeats its run', async () => {
   const isSmall = fc.property(fc.nat(), (number) => number < 10);
   await expect(checkProperty(isSmall)).rejects.toThrow(REPEATED_WITH);
 });
 
-it('a check that reaches its time limit before all runs are made fails', async () => {
+it('a check fails if it reaches its time limit before completing its runs', async () => {
   const slow = fc.asyncProperty(fc.nat(), () => new Promise<void>((resolve) => setTimeout(resolve, 20)));
   await expect(checkProperty(slow, { runs: 1000, seconds: 0.1 })).rejects.toThrow(REPEATED_WITH);
 });

@@ -12,8 +12,8 @@ if (!album) throw new Error('No album of the demo is delivered.');
 const usageOf = (dspId: string) => demoUsage(album, { dspId, releaseDate: '2026-08-23' });
 const usage = album.dspIds.flatMap(usageOf);
 
-describe("the demo's reports", () => {
-  it('name only existing DSPs and countries, in lines that imports accept', () => {
+describe('the demo reports', () => {
+  it('name only existing DSPs and countries in valid lines', () => {
     const places = {
       dsps: new Set(dspData.rows().map(({ id }) => id)),
       countries: new Set(countryData.rows().map((row) => row['alpha2-code'])),
@@ -27,7 +27,7 @@ describe("the demo's reports", () => {
     }
   });
 
-  it('cover all days of three months, with most plays in the first days', () => {
+  it('cover every day of three months, with most plays at the start', () => {
     const days = Map.groupBy(usage, ({ date }) => date);
     const sums = [...days].map(([date, lines]) => ({
       date,
@@ -39,13 +39,13 @@ describe("the demo's reports", () => {
     expect(week(0)).toBeGreaterThan(3 * week(84));
   });
 
-  it('cover all tracks of the demo and no others, with revenue in two currencies', () => {
+  it('cover exactly the tracks of the demo, with revenue in two currencies', () => {
     expect(new Set(usage.map(({ isrc }) => isrc))).toEqual(new Set(album.tracks.map(({ isrc }) => isrc)));
     expect(new Set(usage.map(({ currency }) => currency))).toEqual(new Set(['EUR', 'USD']));
     expect(usage.every(({ plays, revenue }) => plays > 0 && revenue > 0n)).toBe(true);
   });
 
-  it('are the same in every run', () => {
+  it('are the same on every run', () => {
     expect(reportOf(usageOf('1'))).toBe(reportOf(usageOf('1')));
     expect(reportOf(usageOf('1'))).not.toBe(reportOf(usageOf('4')));
   });

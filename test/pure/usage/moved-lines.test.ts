@@ -23,7 +23,7 @@ const faultsOf = (name: string, given: object) => {
   return found && 'faults' in found ? found.faults : [];
 };
 
-it.each(Object.entries(good))('a line of %s that an import has written is accepted', (name, given) =>
+it.each(Object.entries(good))('a line of %s written by an import is accepted', (name, given) =>
   expect(faultsOf(name, given)).toEqual([]),
 );
 

@@ -20,7 +20,7 @@ it('cells have a day and a country, sorted by day', () => {
   expect(cellOf('2026-01-02', 'AA')).toBeGreaterThan(cellOf('2026-01-01', 'ZZ'));
 });
 
-it('cells and plays are unchanged by packing and unpacking, in any order', () => {
+it('cells and plays survive packing and unpacking in any order', () => {
   return checkProperty(
     fc.property(cells, plays, (some, played) => {
       expect(unpackCells(packCells(some))).toEqual(some.toSorted((left, right) => left - right));
@@ -31,7 +31,7 @@ it('cells and plays are unchanged by packing and unpacking, in any order', () =>
   );
 });
 
-it('plays that are negative, and those of earlier rows, are unchanged', () => {
+it('negative plays and plays of earlier rows survive unchanged', () => {
   const returns = fc.array(
     fc.tuple(fc.integer({ min: 0, max: 31 * 676 - 1 }), fc.integer({ min: -1e15, max: 1e15 })),
   );
@@ -43,7 +43,7 @@ it('plays that are negative, and those of earlier rows, are unchanged', () => {
   );
 });
 
-it('a month of every country takes a few hundred bytes for its cells, and a small part of a row', () => {
+it('a month of every country takes a few hundred bytes of cells and little of a row', () => {
   const days = Array.from({ length: 31 }, (_, day) => `2026-01-${String(day + 1).padStart(2, '0')}`);
   const countries = Array.from({ length: 250 }, (_, index) => countryOf(index * 2));
   const all = days.flatMap((day) => countries.map((country) => cellOf(day, country)));

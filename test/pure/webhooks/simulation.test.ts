@@ -9,7 +9,7 @@ const badNeighbours = { backlog: 300, perSecond: 5, endpoints: 1 };
 /** The number of each kind. Their load is several times what all senders can handle. */
 const manyBadNeighbours = { backlog: 30, perSecond: 2, endpoints: 25 };
 
-describe.each(stages)('on the stage $name, the median delay of a healthy endpoint', (stage) => {
+describe.each(stages)('the median delay of a healthy endpoint on the stage $name', (stage) => {
   it.each(everyThird([1, 2, 3]))('rises by less than a tenth beside bad endpoints (seed %i)', (seed) => {
     const alone = isolation(stage, undefined, { seed, minutes: 5 });
     const beside = isolation(stage, badNeighbours, { seed, minutes: 5 });
@@ -24,13 +24,13 @@ describe.each(stages)('on the stage $name, the median delay of a healthy endpoin
   });
 });
 
-it('without pacing, hanging endpoints of many owners would occupy all senders of a small stage', () => {
+it('hanging endpoints of many owners would occupy all senders of a small stage without pacing', () => {
   const [, dev] = stages;
   const beside = dev && isolation(dev, manyBadNeighbours, { minutes: 2, isPaced: false });
   expect(beside?.medianMs).toBeGreaterThan(10_000);
 });
 
-it('retries that wait in the table are not in the queue, and are made less than a minute late', () => {
+it('retries waiting in the table are not queued, and run less than a minute late', () => {
   const { delivered, ...result } = waitingRetries(10_000, 1);
   expect(delivered).toBe(10_000);
   expect(result['in the queue while waiting']).toBe(0);

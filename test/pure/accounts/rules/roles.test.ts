@@ -16,7 +16,7 @@ describe('roles', () => {
     ['admin', ['manager', 'label', 'artist', 'analyst']],
     ['label', ['artist', 'analyst']],
     ['analyst', []],
-  ] as const)('%s can assign %j', (role, slugs) =>
+  ] as const)('let %s assign %j', (role, slugs) =>
     expect(assignableRoles(role).map(({ slug }) => slug)).toEqual(slugs),
   );
 

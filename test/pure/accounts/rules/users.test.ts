@@ -49,7 +49,7 @@ describe('managing a user', () => {
     ]),
   );
 
-  it('reports every field that users cannot change in their own record', () => {
+  it('reports every field that users cannot change on themselves', () => {
     const sent = new Set(['name', 'email', 'dsps']);
     const detail = 'On your own record you can change only name, lastname and phone, not';
     expect(rejection({ target: { id: '1', role: 'manager' }, sent })).toEqual([
@@ -59,17 +59,17 @@ describe('managing a user', () => {
   });
 });
 
-it("a role that does not rank below the caller's is reported for the attribute", () => {
+it("a role that does not rank below the caller's is reported on the attribute", () => {
   expect(rejection({ newRole: 'admin' })[0]?.pointer).toBe('/data/attributes/role');
 });
 
-describe('DSPs given to a user', () => {
+describe('the DSPs assigned to a user', () => {
   const nameOf = (id: string) => ({ '1': 'Alpha', '4': 'Beta' })[id];
 
-  it('are accepted if they are assigned to the caller', () =>
+  it('are accepted if the caller has them', () =>
     expect(unassignedDsps(['1', '4'], ['4', '1'], nameOf)).toEqual([]));
 
-  it('are otherwise rejected by name, in one problem', () => {
+  it('are otherwise rejected by name in one problem', () => {
     expect(unassignedDsps(['1', '4', '99'], ['1'], nameOf)).toEqual([
       {
         code: 'dsp_not_assigned',
@@ -92,7 +92,7 @@ describe('the effective DSPs of a user', () => {
     [true, false, ['4', '1']],
     [false, true, ['12']],
     [false, false, []],
-  ])('with streaming %s and fingerprint %s are %j', (streaming, fingerprint, expected) => {
+  ])('depend on streaming %s and fingerprint %s: %j', (streaming, fingerprint, expected) => {
     const allowance: DspAllowance = {
       dsps: ['4', '1', '12', '99'],
       'streaming-dsp-allowed': streaming,

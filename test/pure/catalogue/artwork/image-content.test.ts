@@ -61,7 +61,7 @@ describe('the data of a picture', () => {
     ['a PNG in gray', png(301, 303, { type: 0, bits: 8 })],
     ['a PNG with chunks that can be ignored', pngOf(chunk('tEXt', Buffer.alloc(40)), idat(pixels(200)))],
     ['a PNG with bytes after its end', Buffer.concat([png(8, 8), Buffer.alloc(100)])],
-  ])('is whole: %s', async (_, bytes) => expect(await found(bytes)).toEqual(WHOLE));
+  ])('is complete: %s', async (_, bytes) => expect(await found(bytes)).toEqual(WHOLE));
 
   it.each([
     ['a byte is missing in a scan', without(jpeg(301, 303), -60, 1), BROKEN],
@@ -89,7 +89,7 @@ describe('the data of a picture', () => {
   ])('is damaged if %s', async (_, bytes, fault) => expect(await found(bytes)).toEqual(fault));
 
   it.each<Named>([...pictures, ['a PNG', png(9, 9, { type: 2, bits: 8, isInterlaced: true })]])(
-    'is cut wherever the file ends: %s',
+    'is truncated wherever the file ends: %s',
     async (_, bytes) => {
       for (let length = 30; length < bytes.length; length++)
         expect(await found(bytes.subarray(0, length)), String(length)).toEqual(CUT);
@@ -148,14 +148,14 @@ describe('the data of a hostile file', () => {
       withSegment(jpeg(8, 8), Buffer.concat(Array.from({ length: 99 }, () => table))),
     ],
     ['a PNG', png(10_000, 10_000, { type: 2, bits: 8 })],
-  ])('is given up when its time is over: %s', async (_, bytes) => {
+  ])('is abandoned when time runs out: %s', async (_, bytes) => {
     let looks = 0;
     expect(await found(bytes, () => ++looks > 20)).toBe('late');
     expect(looks).toBe(21);
   });
 });
 
-it('a file with any changes is whole or damaged, and nothing else happens', async () => {
+it('a file with random changes is complete or damaged, without other errors', async () => {
   const sources = [...pictures.map(([, bytes]) => bytes), png(9, 9, { isInterlaced: true }), png(40, 3)];
   const change = fc.record({
     at: fc.nat(),

@@ -24,7 +24,7 @@ describe('the size of an image', () => {
       jpeg(1400, 1400, { profileBytes: 200_000 }),
       { format: 'jpeg', width: 1400, height: 1400, ...RGB },
     ],
-  ])('of %s is in its head', (_, head, size) => expect(imageHeadIn(head)).toEqual(size));
+  ])('is in the head: %s', (_, head, size) => expect(imageHeadIn(head)).toEqual(size));
 
   it.each([
     ['a JPEG in CMYK', jpeg(8, 8, { components: 4 }), { colors: 'cmyk', bits: 8 }],
@@ -34,13 +34,13 @@ describe('the size of an image', () => {
     ['a PNG of 16 bits', png(8, 8, { type: 2, bits: 16 }), { colors: 'rgb', bits: 16 }],
     ['a PNG with transparency', png(8, 8, { type: 6, bits: 8 }), { colors: 'rgb', bits: 8 }],
     ['a PNG with a palette', png(8, 8, { type: 3, bits: 1 }), { colors: 'rgb', bits: 8 }],
-  ])('of %s comes with its colors', (_, head, colors) => expect(imageHeadIn(head)).toMatchObject(colors));
+  ])('comes with the colors: %s', (_, head, colors) => expect(imageHeadIn(head)).toMatchObject(colors));
 
   it.each([
     ['lossless', 0xc3],
     ['hierarchical', 0xc5],
     ['arithmetic-coded', 0xc9],
-  ])('of a %s JPEG is not read', (_, frame) => {
+  ])('is not read from a %s JPEG', (_, frame) => {
     expect(imageHeadIn(jpeg(640, 480, { frame }))).toBe('unusual');
   });
 
@@ -48,9 +48,9 @@ describe('the size of an image', () => {
     ['a JPEG that ends in a profile', jpeg(1400, 1400, { profileBytes: 200_000 }).subarray(0, 65_536)],
     ['a PNG that ends early', png(1400, 1400).subarray(0, 25)],
     ['an empty file', Buffer.alloc(0)],
-  ])('of %s is further on', (_, head) => expect(imageHeadIn(head)).toBe('further'));
+  ])('is further on: %s', (_, head) => expect(imageHeadIn(head)).toBe('further'));
 
-  it('of a JPEG is further on wherever it ends before its number of colors', () => {
+  it('is further on if a JPEG ends before its number of colors', () => {
     const whole = jpeg(1400, 1300, { profileBytes: 100 });
     const ends = whole.indexOf(Buffer.from([0x05, 0x78])) + 3;
     for (let length = 0; length < whole.length; length++)
@@ -67,15 +67,15 @@ describe('the size of an image', () => {
     ['a PNG of a color that there is not', damagedPng(25, 7)],
     ['a PNG of a depth that its color does not have', damagedPng(24, 3)],
     ['a PNG without its header', Buffer.concat([png(1, 1).subarray(0, 8), Buffer.alloc(40, 0x41)])],
-  ])('of %s cannot be read', (_, head) => expect(imageHeadIn(head)).toBe('damaged'));
+  ])('cannot be read: %s', (_, head) => expect(imageHeadIn(head)).toBe('damaged'));
 
   it.each([
     ['a GIF', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(40)])],
     ['a WebP', Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBPVP8 '), Buffer.alloc(40)])],
     ['a page', Buffer.from('<!doctype html><title>Not found</title>')],
-  ])('of %s is not read', (_, head) => expect(imageHeadIn(head)).toBe('other'));
+  ])('is not read: %s', (_, head) => expect(imageHeadIn(head)).toBe('other'));
 
-  it('of a JPEG is after bytes that fill the space between segments', () => {
+  it('is found after fill bytes between JPEG segments', () => {
     const whole = jpeg(640, 480);
     const filled = Buffer.concat([whole.subarray(0, 20), Buffer.alloc(3, 0xff), whole.subarray(20)]);
     expect(imageHeadIn(filled)).toEqual({ format: 'jpeg', width: 640, height: 480, ...RGB });

@@ -42,7 +42,7 @@ const replaced = (more: Partial<Replacement>) => {
   return { ...result, rows, journaled: all.length - rows.length };
 };
 
-it('unchanged credits keep their ids, and other credits get the next ids of a new block', () => {
+it('unchanged credits keep their ids, and others get the next ids of a new block', () => {
   const before = withIds([credit('Ann'), credit('Bob', 7)], { before: [], block: 10 });
   expect(before.map(({ id }) => id)).toEqual([2560, 2561]);
   const after = withIds([credit('Cid'), credit('BOB', null, 2), credit('Dan')], { before, block: 20 });
@@ -64,7 +64,7 @@ it('one process never returns a block twice, and blocks increase with time', () 
   expect(newBlock(new Date(now.getTime() + 10))).toBeGreaterThan(blocks.at(-1) ?? 0);
 });
 
-it('an unchanged list is not written, but must not change concurrently', () => {
+it('an unchanged list is not written, but its write detects concurrent changes', () => {
   const list = listOf(withIds(crediting(3), { before: [], block: 10 }));
   expect(replaced({ list, credits: crediting(3) }).rows).toEqual(['check credit-list#17 #']);
   expect(replaced({}).rows).toEqual(['check credit-list#17 #']);
@@ -100,7 +100,7 @@ it.each([
   expect(result.acquire).toHaveLength(before);
 });
 
-it('the journal has each credit that is new, other or gone, a hundred in a row', () => {
+it('the journal has new, changed and removed credits, a hundred per row', () => {
   const list = listOf(withIds(crediting(200), { before: [], block: 10 }));
   expect(replaced({ list, credits: crediting(200) }).journaled).toBe(0);
   expect(replaced({ list, credits: crediting(199) }).journaled).toBe(1);
@@ -121,7 +121,7 @@ it('a large change removes the references of dropped artists afterwards', () => 
   expect(release).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-it('up to 20 blocks without credits are deleted, and the others remain in the list for the next write', () => {
+it('up to 20 blocks without credits are deleted, and others stay for the next write', () => {
   const blocks = Array.from({ length: 25 }, (_, index) => index + 1);
   const kept = blocks.map((block) => ({ ...credit(`Name ${block}`), id: block * 256 }));
   const first = replaced({ list: listOf(kept), credits: [credit('Name 3')] });
@@ -136,7 +136,7 @@ it('up to 20 blocks without credits are deleted, and the others remain in the li
   ]);
 });
 
-it('the list of a deleted track is deleted immediately, even if blocks are left', () => {
+it('the list of a deleted track is deleted immediately, even if blocks remain', () => {
   const blocks = Array.from({ length: 25 }, (_, index) => index + 1);
   const kept = blocks.map((block) => ({ ...credit(`Name ${block}`), id: block * 256 }));
   const { rows, unusedBlocks } = replaced({ list: listOf(kept), isLast: true });

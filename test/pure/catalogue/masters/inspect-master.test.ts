@@ -82,7 +82,7 @@ describe('a Dolby Atmos master', () => {
     expect(await ofAtmos(bytes)).toEqual([fault]);
   });
 
-  test('reports all its faults together', async () => {
+  test('reports all faults together', async () => {
     expect(await ofAtmos(wave({ sampleRate: 44_100, channels: 2 }), 2_000_000_000)).toEqual([
       'The file has 2,000,000,000 bytes; a Dolby Atmos master must have fewer than 2,000,000,000 bytes (2 GB).',
       'The sample rate is 44100 Hz; a Dolby Atmos master must have 48000 Hz.',
@@ -90,7 +90,7 @@ describe('a Dolby Atmos master', () => {
     ]);
   });
 
-  test('of unknown size is invalid', async () => {
+  test('is invalid if its size is unknown', async () => {
     const file = { ...fileOf(wave()), size: undefined };
     expect(await inspectMaster(file, 'dolby_atmos')).toEqual([
       'The server does not report the file size. It must send Content-Length or Content-Range.',

@@ -25,7 +25,7 @@ const failed = failedArtwork(URL, 'The file is neither a JPEG nor a PNG image.')
 describe('the size of artwork', () => {
   const size = { width: 3000, height: 2999, format: 'jpeg', bytes: 400_000 };
 
-  it('is known once the file at the address of the album was measured', () =>
+  it("is known once the file at the album's address is measured", () =>
     expect(sizeOfArtwork(artwork(3000, 2999), URL)).toEqual(size));
 
   it.each([
@@ -37,7 +37,7 @@ describe('the size of artwork', () => {
   ])('is unknown if it %s', (_, read, url) => expect(sizeOfArtwork(read, url)).toBeNull());
 });
 
-describe('artwork', () => {
+describe('the warnings of artwork', () => {
   it.each([
     [3000, 3000, [], true],
     [4000, 3960, [], true],
@@ -49,7 +49,7 @@ describe('artwork', () => {
     [1399, 1399, ['artwork_too_small'], false],
     [1400, 1399, ['artwork_too_small'], false],
     [1200, 900, ['artwork_not_square', 'artwork_too_small'], false],
-  ])('of %i by %i pixels has the warnings %j', (width, height, warnings, isUsable) => {
+  ])('follow from its size: %i by %i pixels get %j', (width, height, warnings, isUsable) => {
     expect(artworkWarnings(artwork(width, height))).toEqual(warnings);
     const fault = artworkFault(artwork(width, height));
     expect(fault).toBe(
@@ -72,13 +72,13 @@ describe('artwork', () => {
       ['artwork_too_large'],
       undefined,
     ],
-  ] as const)('with %j has the warnings %j', (differing, warnings, fault) => {
+  ] as const)('follow from its properties: %j gets %j', (differing, warnings, fault) => {
     const read: AlbumArtwork = { ...artwork(3000, 3000), ...differing };
     expect(artworkWarnings(read)).toEqual(warnings);
     expect(artworkFault(read)).toBe(fault && `The artwork of the album cannot be used. ${fault}`);
   });
 
-  it('that cannot be read is a warning, and a fault that says why', () => {
+  it('include one for unreadable artwork, and a fault that says why', () => {
     expect(artworkWarnings(failed)).toEqual(['artwork_unreadable']);
     expect(artworkFault(failed)).toBe(
       'The artwork of the album cannot be used. The file is neither a JPEG nor a PNG image.',
@@ -86,7 +86,7 @@ describe('artwork', () => {
     expect(isUnread(failed)).toBe(false);
   });
 
-  it.each([[null], [pendingArtwork(URL)]])('that was not read has none: %j', (unread) => {
+  it.each([[null], [pendingArtwork(URL)]])('are none for unread artwork: %j', (unread) => {
     expect(artworkWarnings(unread)).toEqual([]);
     expect(artworkFault(unread)).toBeUndefined();
     expect(isUnread(unread)).toBe(true);

@@ -23,24 +23,24 @@ describe('a DSP', () => {
     ['that is active and available', {}],
     ['that accepts video, for an album of music videos', { isVideoOnly: true, acceptsVideo: true }],
     ['that accepts video, for an album of songs', { acceptsVideo: true }],
-  ])('%s can be assigned', (_, changes) => expect(problems(changes)).toEqual([]));
+  ])('can be assigned: %s', (_, changes) => expect(problems(changes)).toEqual([]));
 
   it.each([
     ['that is not active', { isActive: false }, 'dsp_not_available'],
     ['that is not available to the owner', { isAllowed: false }, 'dsp_not_available'],
     ['without video, for an album of music videos', { isVideoOnly: true }, 'dsp_does_not_accept_video'],
-  ])('%s cannot be assigned, and the message names it', (_, changes, code) =>
+  ])('cannot be assigned, and the message names it: %s', (_, changes, code) =>
     expect(problems(changes)).toEqual([{ code, detail: expect.stringContaining('Beta'), pointer: DSP }]),
   );
 
-  it('that is neither active nor available has one problem', () => {
+  it('has one problem if it is neither active nor available', () => {
     const [first, ...others] = problems({ isActive: false, isAllowed: false });
     expect(first?.detail).toBe(problems({ isActive: false })[0]?.detail);
     expect(first?.detail).not.toBe(problems({ isAllowed: false })[0]?.detail);
     expect(others).toEqual([]);
   });
 
-  it('that is already assigned is reported for the relationship', () => {
+  it('is reported on the relationship if it is already assigned', () => {
     expect(alreadyAssigned).toEqual({
       code: 'album_dsp_exists',
       detail: expect.stringContaining('album'),

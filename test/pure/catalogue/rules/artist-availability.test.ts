@@ -20,11 +20,11 @@ describe('a profile', () => {
     ['4', '17', 'https://beta.example/artist/17'],
     ['12', '17', 'https://delta.example/17'],
     ['4', '9'.repeat(500), `https://beta.example/artist/${'9'.repeat(500)}`],
-  ])('on DSP %s is valid as %s', (dspId, externalId, url) =>
+  ])('is valid on DSP %s as %s', (dspId, externalId, url) =>
     expect(fault(dspId, externalId, url)).toBeUndefined(),
   );
 
-  it.each(['2', '16', '999', 'constructor', '__proto__'])('cannot be on DSP %s', (dspId) =>
+  it.each(['2', '16', '999', 'constructor', '__proto__'])('is invalid on DSP %s', (dspId) =>
     expect(fault(dspId, '1', 'https://beta.example/artist/1')).toContain('1, 4, 12'),
   );
 
@@ -40,7 +40,7 @@ describe('a profile', () => {
     ['4', '٣'],
     ['12', ' 1'],
     ['4', 'NEW'],
-  ])('on DSP %s cannot have the id %j', (dspId, externalId) =>
+  ])('is rejected on DSP %s with the id %j', (dspId, externalId) =>
     expect(fault(dspId, externalId, 'https://x.example/')).toMatch(/external-artist-id must be .*(digits)/),
   );
 
@@ -52,7 +52,7 @@ describe('a profile', () => {
 });
 
 describe('a new profile', () => {
-  it('is only for DSP 1, and does not require a URL', () => {
+  it('is only for DSP 1 and requires no URL', () => {
     expect(isNewProfile({ dspId: '1', externalId: 'NEW' })).toBe(true);
     expect(isNewProfile({ dspId: '4', externalId: 'NEW' })).toBe(false);
     expect(fault('1', 'NEW', null)).toBeUndefined();
@@ -62,7 +62,7 @@ describe('a new profile', () => {
     [undefined, undefined],
     ['NEW', undefined],
     ['alpha:artist:a', 'The artist already has a profile on DSP 1.'],
-  ])('of an artist with the profile %s is rejected: %s', (linked, fault) => {
+  ])('is rejected for an artist with the profile %s: %s', (linked, fault) => {
     expect(newProfileFault(linked)).toBe(fault);
   });
 });

@@ -37,13 +37,13 @@ describe.each([
     for (const spelling of [code, ...spellings]) expect(read(spelling), spelling).toBe(code);
   });
 
-  it('is not read in another form, or with another check digit', () => {
+  it('is not read in another form or with a wrong check digit', () => {
     const digits = Array.from({ length: 10 }, (_, digit) => code.slice(0, -1) + digit);
     for (const other of [...others, ...digits.filter((each) => each !== code)])
       expect(read(other), other).toBeUndefined();
   });
 });
 
-it.each([iswc, isni, ipi])('a code with more separators than any spelling has is rejected: %#', (schema) =>
+it.each([iswc, isni, ipi])('a code with more separators than any spelling is rejected: %#', (schema) =>
   expect(v.is(schema, `T0345246801${'-'.repeat(60)}`)).toBe(false),
 );

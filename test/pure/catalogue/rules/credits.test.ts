@@ -51,7 +51,7 @@ describe('a list of credits', () => {
     expect(accepted([])).toEqual([]);
   });
 
-  it('shows exactly four members, with null if there is no artist', () => {
+  it('shows exactly four members, with null for a missing artist', () => {
     expect(accepted([violin(' Ann ', { id: 1, constructor: 2, 'artist-ids': [3] })])).toEqual([
       { role: 'violin', name: 'Ann', 'artist-id': null, position: 1 },
     ]);
@@ -140,7 +140,7 @@ describe('a list of credits', () => {
     expect(names(accepted([violin(`  ${longest}\n`)]))).toEqual([longest]);
   });
 
-  it('has a name once under a role, ignoring case, form and artist', () => {
+  it('has each name once per role, ignoring case, form and artist', () => {
     const sent = [
       violin('José'),
       violin('JOSE\u0301', { 'artist-id': 17 }),
@@ -154,7 +154,7 @@ describe('a list of credits', () => {
 });
 
 describe('the order of credits', () => {
-  it('is by the first use of roles and then by position, with missing positions last', () => {
+  it('is by first use of each role, then by position, with missing positions last', () => {
     const sent = [
       { role: 'drums', name: 'D3' },
       violin('V2', { position: 7 }),
@@ -199,7 +199,7 @@ describe('a role that is no longer listed', () => {
 });
 
 describe('the artists of a sent list', () => {
-  it('are the well-formed ids without duplicates', () => {
+  it('are the distinct well-formed ids', () => {
     const artists = [17, 18, 17, '19', 0, -1, 1.5, null, undefined, 20];
     const sent = artists.map((artist) => violin('Ann', { 'artist-id': artist }));
     expect(artistIdsIn([...sent, null, 7])).toEqual([17, 18, 20]);

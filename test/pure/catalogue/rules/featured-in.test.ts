@@ -11,7 +11,7 @@ it.each([
   ['Night Train featuring Ada Quist (Remix)', 'Ada Quist'],
   ['Night Train feat. Ada Quist - Live', 'Ada Quist'],
   ['夜行 (feat. 山田)', '山田'],
-])('the title %s names %s as featured', (title, names) => expect(featuredIn(title)).toBe(names));
+])('the title %s features %s', (title, names) => expect(featuredIn(title)).toBe(names));
 
 it.each([
   'Night Train',
@@ -22,4 +22,4 @@ it.each([
   'Night Train (feat.)',
   'Featuring',
   '',
-])('the title "%s" names no featured artist', (title) => expect(featuredIn(title)).toBeUndefined());
+])('the title "%s" features no artist', (title) => expect(featuredIn(title)).toBeUndefined());

@@ -28,11 +28,11 @@ describe('an ISRC with the prefix of the stage', () => {
     'QZXYZ26X0001',
     'AQZXYZ2600001',
   ])('is not the text %j', (code) => expect(isReservedIsrc(prefixes, code)).toBe(false));
-  it('is not reserved on a stage that gives none', () =>
+  it('is not reserved on a stage that gives no codes', () =>
     expect(isReservedIsrc(none, 'QZXYZ2600001')).toBe(false));
 });
 
-it('a reserved code is rejected with the prefix, and what to do', () => {
+it('a reserved code is rejected with the prefix and a remedy', () => {
   expect(codeReserved('isrc-code', 'QZXYZ')).toEqual({
     code: 'code_reserved',
     detail:
@@ -47,13 +47,15 @@ describe('a UPC or EAN with the prefix of the stage', () => {
     ['0850001', `0${upcOf('0850001', 31)}`],
     ['4012345', upcOf('4012345', 7)],
     ['085000', upcOf('0850001', 31)],
-  ])('of prefix %s is reserved: %s', (gs1, code) => expect(isReservedUpc({ gs1 }, code)).toBe(true));
+  ])('is reserved with the prefix %s: %s', (gs1, code) => expect(isReservedUpc({ gs1 }, code)).toBe(true));
   it.each([
     ['0850002', upcOf('0850001', 31)],
     ['850001', upcOf('0850001', 31)],
     ['0850001', '850001'],
     ['0850001', '850001000315'],
-  ])('of prefix %s is not %s', (gs1, code) => expect(isReservedUpc({ gs1 }, code)).toBe(false));
-  it('is not reserved on a stage that gives none', () =>
+  ])('is not reserved with the prefix %s: %s', (gs1, code) =>
+    expect(isReservedUpc({ gs1 }, code)).toBe(false),
+  );
+  it('is not reserved on a stage that gives no codes', () =>
     expect(isReservedUpc(none, upcOf('0850001', 31))).toBe(false));
 });

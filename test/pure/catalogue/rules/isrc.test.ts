@@ -29,12 +29,12 @@ it.each([
   ['keeps the code that a store got', 'QZXYZ2600001', [true], 'QZXYZ2600001'],
   ['has an empty one once an album of it was delivered', null, [false, true], ''],
   ['has none while no album of it was delivered', null, [false], null],
-])('a track that is put on albums %s', (_, delivered, on, after) => {
+])('a track on albums %s', (_, delivered, on, after) => {
   const albums = on.map((wasDelivered) => ({ fields: { 'was-delivered': wasDelivered } }));
   expect(isrcWhenPlaced(delivered, albums)).toBe(after);
 });
 
-it('the comparable form of a code is its own comparable form', () => {
+it('normalizing a code twice changes nothing', () => {
   return checkProperty(
     fc.property(
       fc.string({ unit: 'binary' }),
@@ -55,7 +55,7 @@ it.each([
   ['DE\u00adAB1\u00ad26\u00ad00001', 'DEAB12600001'],
   [' DE AB1 26 00001\u200b', 'DEAB12600001'],
   ['QZ1232600001', 'QZ1232600001'],
-])('the code %j is read as the ISRC %j', (code, isrc) => expect(readIsrc(code)).toBe(isrc));
+])('the code %j is normalized to the ISRC %j', (code, isrc) => expect(readIsrc(code)).toBe(isrc));
 
 it.each([
   'D1AB12600001',
@@ -79,7 +79,7 @@ it.each([
   ['merely has on an album', { 'isrc-code': 'DEAB12600001', 'delivered-isrc': '' }, 'placed'],
   ['got with a code that is gone', { 'isrc-code': null, 'delivered-isrc': 'DEAB12600001' }, 'placed'],
   ['has never had', { 'isrc-code': 'DEAB12600001', 'delivered-isrc': null }, 'draft'],
-])('the list of a code is correct for a track that a store %s', (_, fields, list) =>
+])('the code list is correct for a track that a store %s', (_, fields, list) =>
   expect(isrcList(fields)).toBe(list),
 );
 
@@ -87,7 +87,7 @@ it.each([
   [2026, 7, 'QZXYZ2600007'],
   [2026, 99_999, 'QZXYZ2699999'],
   [2100, 0, 'QZXYZ0000000'],
-])('an ISRC of %d with the number %d is %s', (year, number, code) => {
+])('the ISRC of %d with the number %d is %s', (year, number, code) => {
   expect(isrcOf('QZXYZ', year, number)).toBe(code);
   expect(readIsrc(code)).toBe(code);
 });
@@ -99,7 +99,7 @@ it.each([
   ['N/A', false],
   ['owncode', false],
   ['DE-AB1-26-00001', true],
-])('a track with the code %j has an ISRC: %s', (code, has) =>
+])('the code %j is recognized as an ISRC: %s', (code, has) =>
   expect(hasIsrc({ 'isrc-code': code })).toBe(has),
 );
 
@@ -111,7 +111,7 @@ it.each([
   ['owncode', undefined],
 ])('the code %j is in the range %j', (form, range) => expect(isrcYear(form)).toBe(range));
 
-it('consecutive codes are one run, also if they are repeated or not in order', () => {
+it('consecutive codes form one run, even if repeated or unordered', () => {
   const codes = [
     'QZXYZ2600003',
     'QZXYZ2600001',

@@ -10,7 +10,7 @@ describe('a Dolby Atmos master', () => {
     ['of 48 kHz with three channels', {}],
     ['of 16 channels', { format: { sampleRate: 48_000, channels: 16 } }],
     ['one byte below 2 GB', { size: 2000 * MEGABYTE - 1 }],
-  ])('%s has no fault', (_, change) => expect(atmosFaults({ ...atmosFile, ...change })).toEqual([]));
+  ])('has no fault: %s', (_, change) => expect(atmosFaults({ ...atmosFile, ...change })).toEqual([]));
 
   it.each([
     ['of 2 GB', { size: 2000 * MEGABYTE }, /2,000,000,000 bytes.*\(2 GB\)/],
@@ -20,11 +20,11 @@ describe('a Dolby Atmos master', () => {
     ['of one channel', { format: { sampleRate: 48_000, channels: 1 } }, /1 channel;.*3 or more/],
     ['without a format before the audio data', { format: undefined }, /format before its audio data/],
     ['of another content', { format: null, content: 'a PDF document' }, /RIFF, RF64 or BW64.*a PDF document/],
-  ])('%s has one fault that names the expected value', (_, change, sentence) =>
+  ])('has one fault that names the expected value: %s', (_, change, sentence) =>
     expect(atmosFaults({ ...atmosFile, ...change })).toEqual([expect.stringMatching(sentence)]),
   );
 
-  it('with several faults reports each of them', () => {
+  it('reports each of several faults', () => {
     const size = 2000 * MEGABYTE;
     expect(atmosFaults({ ...atmosFile, size, format: { sampleRate: 1, channels: 1 } })).toHaveLength(3);
     expect(atmosFaults({ ...atmosFile, size, format: null })).toHaveLength(2);
@@ -36,17 +36,17 @@ describe('a video master', () => {
   it.each([
     ['of MP4 or QuickTime', {}],
     ['of 6 GB', { size: 6000 * MEGABYTE }],
-  ])('%s has no fault', (_, change) => expect(videoFaults({ ...videoFile, ...change })).toEqual([]));
+  ])('has no fault: %s', (_, change) => expect(videoFaults({ ...videoFile, ...change })).toEqual([]));
 
   it.each([
     ['of more than 6 GB', { size: 6000 * MEGABYTE + 1 }, /6,000,000,001 bytes.*6,000,000,000 bytes \(6 GB\)/],
     ['of unknown size', { size: undefined }, /Content-Length or Content-Range/],
     ['of another content', { isVideo: false, content: 'a PNG image' }, /MP4 or QuickTime.*a PNG image/],
-  ])('%s has one fault that names the expected value', (_, change, sentence) =>
+  ])('has one fault that names the expected value: %s', (_, change, sentence) =>
     expect(videoFaults({ ...videoFile, ...change })).toEqual([expect.stringMatching(sentence)]),
   );
 
-  it('with several faults reports each of them', () => {
+  it('reports each of several faults', () => {
     expect(videoFaults({ ...videoFile, size: undefined, isVideo: false })).toHaveLength(2);
   });
 });

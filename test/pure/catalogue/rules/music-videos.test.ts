@@ -52,7 +52,7 @@ describe('the audio of a track', () => {
     [true, 'https://a.example/1.wav', ['full-audiofile-url', 'md5']],
     [false, null, ['md5']],
     [false, 'https://a.example/1.wav', []],
-  ])('is forgotten with its MD5 (video: %j, audio: %j)', (isVideo, audio, forgotten) => {
+  ])('is removed with its MD5 (video: %j, audio: %j)', (isVideo, audio, forgotten) => {
     expect(attributesWithoutAudio(isVideo, audio)).toEqual(forgotten);
   });
 });
@@ -124,7 +124,7 @@ describe('a track', () => {
     expect(problems(draft)).toEqual([{ code, detail: expect.stringMatching(/\w+ /), pointer }]),
   );
 
-  it('has one problem for each rule that it breaks', () => {
+  it('has one problem for each broken rule', () => {
     const draft = { sent: true, isShared: true, allowsFingerprintScan: false };
     expect(problems(draft).map(({ code }) => code)).toEqual([
       'video_track_is_shared',
@@ -163,7 +163,7 @@ describe('a master', () => {
   it.each([
     ['a music video', true, 'dolby_atmos', 'video'],
     ['a song', false, 'video', 'dolby_atmos'],
-  ] as const)('of %s must have one type', (_, isVideo, excluded, accepted) => {
+  ] as const)('must have one type: %s', (_, isVideo, excluded, accepted) => {
     expect(excludedAsset(isVideo)).toBe(excluded);
     expect(assetProblem(accepted, isVideo)).toBeUndefined();
     expect(assetProblem(excluded, isVideo)).toEqual({
@@ -180,12 +180,12 @@ describe('a master', () => {
     [true, 'valid', 'video'],
     [true, 'pending', 'unready_video'],
     [true, 'invalid', 'unready_video'],
-  ])('makes a track with is-video %s and the master status %s a %s', (isVideo, master, kind) =>
+  ])('makes a track with is-video %s and master status %s a %s', (isVideo, master, kind) =>
     expect(kindOf(isVideo, master)).toBe(kind),
   );
 });
 
-it('the error of a video release points to the member that makes the track a song', () => {
+it('the error of a video release points to the member that makes it a song', () => {
   expect(onlyVideos('/data')).toEqual({
     code: 'video_release_accepts_only_videos',
     detail: expect.stringContaining('video release'),

@@ -11,7 +11,7 @@ import {
 const momentOf = (day: string, time: string, zone: string) =>
   new Date(releaseMoment({ day, time, zone }) ?? Number.NaN).toISOString();
 
-describe('the name of a time zone', () => {
+describe('a time zone name', () => {
   it.each([
     ...['Asia/Tokyo', 'America/Argentina/Buenos_Aires', 'America/Port-au-Prince', 'Africa/Dar_es_Salaam'],
     ...[
@@ -54,7 +54,7 @@ describe('the name of a time zone', () => {
     ...['SystemV/PST8', 'Asia/Tokyo ', 'Asia/', '東京', `A${'a'.repeat(9_999)}`],
   ])('cannot be %.20s', (name) => expect(isTimeZone(name)).toBe(false));
 
-  it('can be each that the runtime lists', () => {
+  it('can be any that the runtime lists', () => {
     const names = Intl.supportedValuesOf('timeZone');
     expect(names.length).toBeGreaterThan(400);
     expect(names.filter((name) => !isTimeZone(name))).toEqual([]);
@@ -68,9 +68,11 @@ describe('the moment of a release', () => {
     ['2027-07-01', '00:00', 'America/New_York', '2027-07-01T04:00:00.000Z'],
     ['2027-03-05', '23:59', 'Etc/UTC', '2027-03-05T23:59:00.000Z'],
     ['1960-01-01', '12:00', 'Africa/Monrovia', '1960-01-01T12:44:30.000Z'],
-  ])('of %s at %s in %s is %s', (day, time, zone, moment) => expect(momentOf(day, time, zone)).toBe(moment));
+  ])('is computed from %s, %s and %s: %s', (day, time, zone, moment) =>
+    expect(momentOf(day, time, zone)).toBe(moment),
+  );
 
-  it('is the first one if clocks show the time twice', () => {
+  it('is the first one if clocks repeat the time', () => {
     expect(momentOf('2027-10-31', '02:30', 'Europe/Berlin')).toBe('2027-10-31T00:30:00.000Z');
     expect(momentOf('2027-11-07', '01:30', 'America/New_York')).toBe('2027-11-07T05:30:00.000Z');
   });
@@ -80,11 +82,11 @@ describe('the moment of a release', () => {
     expect(momentOf('2011-12-30', '12:00', 'Pacific/Apia')).toBe('2011-12-30T22:00:00.000Z');
   });
 
-  it('is another one in each store without a zone', () => {
+  it('differs between stores without a zone', () => {
     expect(releaseMoment({ day: '2027-03-05', time: '09:30', zone: 'local' })).toBeUndefined();
   });
 
-  it('agrees with the clocks of its zone, at any time of a year in ten zones', () => {
+  it('agrees with the local clocks all year in ten zones', () => {
     const zones = 'Europe/Berlin America/New_York Asia/Tokyo Australia/Lord_Howe Africa/Casablanca'.split(
       ' ',
     );
@@ -109,14 +111,14 @@ describe('a release', () => {
     ['2027-03-04', null, 'local', false],
     ['2027-03-04', '01:00', 'local', false],
     ['2027-03-03', '23:00', 'local', true],
-  ])('of %s at %s in %s is out at midnight of Tokyo: %s', (day, time, zone, expected) =>
+  ])('is out by midnight in Tokyo: %s at %s in %s is %s', (day, time, zone, expected) =>
     expect(isOut({ day, time, zone }, now)).toBe(expected),
   );
 });
 
 type Sent = Partial<Omit<Parameters<typeof releaseTimeProblems>[0], 'isChanged'>> & { changed?: string[] };
 
-describe('the time and the zone of a release', () => {
+describe('the time and zone of a release', () => {
   const problems = ({ changed = ['release-time'], ...sent }: Sent) =>
     releaseTimeProblems({
       ...{ day: '2027-03-28', time: '02:30', zone: 'Europe/Berlin', hasZone: true },
@@ -155,14 +157,14 @@ describe('the time and the zone of a release', () => {
   ])('cannot be %s', (_, sent, problem) => expect(problems(sent)).toEqual([problem]));
 });
 
-describe('the date of pre-orders', () => {
+describe('the pre-order date', () => {
   const problems = (preOrder: string | null, ...changed: string[]) =>
     preOrderProblems({ day: '2027-03-05', preOrder, isChanged: (name) => changed.includes(name) });
 
-  it('is before the release date, or there is none', () => {
+  it('is before the release date or missing', () => {
     expect([...problems('2027-03-04', 'pre-order-date'), ...problems(null, 'release_date')]).toEqual([]);
   });
-  it('is not the release date, whichever of both is changed', () => {
+  it('cannot be the release date, whichever of them changes', () => {
     expect(problems('2027-03-05', 'pre-order-date', 'release_date')).toEqual([
       {
         code: 'invalid_value',

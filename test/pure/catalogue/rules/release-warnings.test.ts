@@ -6,7 +6,7 @@ import { releaseWarningCodes, releaseWarnings } from '../../../../shared/catalog
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/guides/draft-to-store.md'), 'utf8');
 
 it.each(releaseWarningCodes)(
-  '%s is explained by the guide from draft to store, and says a sentence',
+  'the guide from draft to store explains %s, and its message is a sentence',
   (code) => {
     expect(text).toContain(`\`${code}\``);
     expect(`The album ${releaseWarnings[code].says}`).toMatch(/^The album [a-z].*\.$/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ownerNamed, readRightsLine, withoutSign } from '../../../../shared/catalogue/rules/rights-line.ts';
 
-describe('a line of rights', () => {
+describe('a rights line', () => {
   it.each([
     ['Quay Holdings, Inc.', [], 'Quay Holdings, Inc.'],
     ['(P) Quay Holdings', [], 'Quay Holdings'],
@@ -43,7 +43,7 @@ describe('a line of rights', () => {
     ['C 20190 Music', [], 'C 20190 Music'],
     ['(P) 2019', [2019], undefined],
     ['', [], undefined],
-  ])('%j has the years %j and the owner %j', (line, years, owner) => {
+  ])('is parsed: %j has the years %j and the owner %j', (line, years, owner) => {
     expect(readRightsLine(line)).toEqual({ years, owner });
   });
 
@@ -57,7 +57,7 @@ describe('a line of rights', () => {
     ['1975 Records', undefined, '1975 Records'],
     ['℗', 2019, '℗'],
     ['2019', 2019, '2019'],
-  ])('instead of a name, %j in %j, is read as %j', (name, year, owner) => {
+  ])('is parsed without a name: %j in %j becomes %j', (name, year, owner) => {
     expect(ownerNamed(name, year)).toBe(owner);
     expect(ownerNamed(owner, year)).toBe(owner);
   });
@@ -67,7 +67,7 @@ describe('a line of rights', () => {
     expect(withoutSign('©')).toBe('©');
   });
 
-  it('is read in time, however many signs and years it has', () => {
+  it('is parsed quickly, however many signs and years it has', () => {
     for (const part of ['(P) & ', '2018-', '2019, ', 'copyright ', '(2019', ' ', '℗2019'])
       expect(() => readRightsLine(part.repeat(20_000))).not.toThrow();
   });

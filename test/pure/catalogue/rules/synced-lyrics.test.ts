@@ -6,7 +6,7 @@ import {
   storedLyrics,
 } from '../../../../shared/catalogue/rules/synced-lyrics.ts';
 
-describe('lyrics with times', () => {
+describe('synced lyrics', () => {
   it.each([
     ['lines with hundredths', '[00:12.00]One\n[01:02.34]Two'],
     ['lines with thousandths, tenths or none', '[00:12.000]One\n[00:13.5]Two\n[00:14]Three'],
@@ -26,7 +26,7 @@ describe('lyrics with times', () => {
     ['brackets and signs among the words', '[00:12.00]I <3 you [x2] <laughs> 4 < 5'],
     ['tags of singers', '[00:12.00]F: One\n[00:13.00]D: Two'],
     ['spaces around lines', '  [00:12.00] One  \n\t\n'],
-  ])('may have %s', (_, text) => expect(lyricsFaults(text)).toEqual([]));
+  ])('may contain %s', (_, text) => expect(lyricsFaults(text)).toEqual([]));
 
   it.each([
     ['[00:12.00]One\nTwo', 'must have a time such as [01:23.45] before the words of line 2'],
@@ -66,7 +66,7 @@ describe('lyrics with times', () => {
     ['[ti:A]\n\n', 'must have a line with a time, such as [01:23.45]'],
   ])('are rejected as %j', (text, fault) => expect(lyricsFaults(text)).toEqual([fault]));
 
-  it('are rejected with each of their bad lines, up to fifty', () => {
+  it('are rejected with up to fifty bad lines', () => {
     const lines = (count: number) => Array.from({ length: count }, () => 'One').join('\r\n');
     expect(lyricsFaults(`[00:12.00]One\n${lines(3)}`)).toEqual(
       [2, 3, 4].map((line) => `must have a time such as [01:23.45] before the words of line ${line}`),
@@ -74,7 +74,7 @@ describe('lyrics with times', () => {
     expect(lyricsFaults(lines(1000))).toHaveLength(50);
   });
 
-  it('are kept without a byte order mark, and with the same end of every line', () => {
+  it('are stored without a byte order mark and with uniform line ends', () => {
     expect(storedLyrics('\ufeff\r\n \n[ti:A]\r\n\r[00:12.00] One \n\n ')).toBe('[ti:A]\n\n[00:12.00] One');
     const kept = '[ti:A]\n\n[00:12.00] One';
     for (const text of [kept, `\ufeff\ufeff${kept}`, `\n\ufeff\n \ufeff${kept}\ufeff`, `  ${kept}`])
@@ -89,14 +89,14 @@ describe('lyrics with times', () => {
     ['[offset:+500]\n[00:12.00]One', 11_500],
     ['[00:12.00]One\n[offset:-20]', 12_020],
     ['[offset:20000]\n[00:12.00]One', 0],
-  ])('that are %j end at %j milliseconds', (text, end) => expect(lyricsEnd(text)).toBe(end));
+  ])('have an end: %j ends at %j milliseconds', (text, end) => expect(lyricsEnd(text)).toBe(end));
 
-  it('have times of words if one has', () => {
+  it('have word times if any word does', () => {
     expect(hasWordTimes('[00:12.00]One <3')).toBe(false);
     expect(hasWordTimes('[00:12.00]One\n[00:13.00]Two <00:13.50>three')).toBe(true);
   });
 
-  it('of the longest text are checked in time that grows with their length alone', () => {
+  it('are checked in linear time, even for the longest text', () => {
     for (const text of ['[', '<', '[1:', '<1:', ' ', '[00:00.00]', '[00:00.00]<', '[a:'].map((each) =>
       each.repeat(50_000 / each.length),
     ))

@@ -30,9 +30,9 @@ describe('a track', () => {
       { ...linked, hasMainArtist: false },
       ['main_artist', 'audio'],
     ],
-  ])('with %s lacks the rest', (_, fields, links, lacks) => expect(allLacks(fields, links)).toEqual(lacks));
+  ])('lacks everything but %s', (_, fields, links, lacks) => expect(allLacks(fields, links)).toEqual(lacks));
 
-  it('lacks what begins and no longer what ends, and still lacks all else', () => {
+  it('gains what begins to be missing, loses what is filled in and keeps the rest', () => {
     expect(withLacks(['isrc', 'unknown'], { main_artist: true })).toEqual(['unknown', 'main_artist', 'isrc']);
     expect(withLacks(['main_artist', 'audio'], { main_artist: false })).toEqual(['audio']);
     expect(withLacks(['unknown'], { main_artist: false })).toEqual(['unknown']);
@@ -40,13 +40,13 @@ describe('a track', () => {
   });
 });
 
-describe('an entry in the list of an album', () => {
+describe('an album list entry', () => {
   it.each([
     ['that notes nothing, as older ones', {}],
     ['that notes something else', { lacks: ['a_version_of_tomorrow'] }],
-  ])('%s does not tell what the track lacks', (_, notes) => expect(lacksIn(notes)).toEqual(['unknown']));
+  ])('does not tell what the track lacks: %s', (_, notes) => expect(lacksIn(notes)).toEqual(['unknown']));
 
-  it('without a list tells that the track lacks nothing, if it says whether it states its use of AI', () => {
+  it('means that nothing is missing if it notes AI use but no list', () => {
     expect(lacksIn({ ai: false })).toEqual([]);
     expect(lacksIn({ ai: true, lacks: ['isrc'] })).toEqual(['isrc']);
     expect(lacksIn({ lacks: ['audio'] })).toEqual(['audio']);

@@ -67,7 +67,7 @@ describe('the sound of a track', () => {
       { hearing: 'not_heard', isForeign: true, hasUnheard: false },
       ['foreign'],
     ],
-  ])('%s is the same in the list of its album', (_, fields, sound, marks) => {
+  ])('is the same in the list of its album: %s', (_, fields, sound, marks) => {
     expect(soundOf({ ...song, ...fields })).toEqual(sound);
     expect(soundMarksOf({ ...song, ...fields })).toEqual(marks);
     expect(soundIn({ sound: marks })).toEqual(sound);

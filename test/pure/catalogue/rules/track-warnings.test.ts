@@ -26,13 +26,13 @@ const track = {
 const warningsOf = (measured: Partial<TrackAudioMeasurements>) =>
   warningsOfFields({ ...track, audio: completedAudio({ ...heard, ...measured }) });
 
-describe('a track', () => {
+describe('the warnings of a track', () => {
   it.each([
     ['audio that was not heard', null],
     ['audio that is being heard', pendingAudio],
     ['audio that could not be read', failedAudio('The server is gone.')],
     ['usual audio', completedAudio(heard)],
-  ])('with %s has no warning', (_, audio) => expect(warningsOfFields({ ...track, audio })).toEqual([]));
+  ])('are none for %s', (_, audio) => expect(warningsOfFields({ ...track, audio })).toEqual([]));
 
   it.each([
     [{ loudness: -5 }, []],
@@ -43,7 +43,7 @@ describe('a track', () => {
     [{ 'silence-at-end': 5.1 }, ['audio_silent_at_ends']],
     [{ clipping: 1 }, ['audio_clipped']],
     [{ clipping: 3, loudness: -3 }, ['audio_too_loud', 'audio_clipped']],
-  ])('that measures %j has the warnings %j', (measured, warnings) =>
+  ])('are derived from its measurements: %j gives %j', (measured, warnings) =>
     expect(warningsOf(measured)).toEqual(warnings),
   );
 
@@ -61,7 +61,7 @@ describe('a track', () => {
     [{ 'synced-lyrics-end': 180_000, audio: completedAudio(heard) }, []],
     [{ 'synced-lyrics-end': 180_001, audio: completedAudio(heard) }, ['lyrics_after_end']],
     [{ 'synced-lyrics-end': 200_000, audio: completedAudio(heard), length: '00:03:30' }, []],
-  ])('with %j has the warnings %j', (fields, warnings) =>
+  ])('are derived from its attributes: %j gives %j', (fields, warnings) =>
     expect(warningsOfFields({ ...track, ...fields })).toEqual(warnings),
   );
 });
@@ -70,4 +70,4 @@ it.each([
   ['an earlier version', {}],
   ['a later version', { warnings: ['audio_too_quiet'] }],
   ['another form', { warnings: 'audio_clipped' }],
-])('the warnings that %s has noted are none', (_, notes) => expect(warningsIn(notes)).toEqual([]));
+])('the warnings noted by %s are none', (_, notes) => expect(warningsIn(notes)).toEqual([]));

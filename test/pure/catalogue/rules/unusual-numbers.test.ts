@@ -11,7 +11,7 @@ it.each([
   expect(isLateYear(year, new Date(at))).toBe(isLate),
 );
 
-it('a place notes each year that can be late', () => {
+it('a place records each year that can be late', () => {
   const years = Array.from({ length: 300 }, (_, index) => 1900 + index);
   const late = years.filter((year) => isLateYear(year, new Date('2026-11-28T00:00:00Z')));
   expect(late.map(notedYear)).toEqual(late);

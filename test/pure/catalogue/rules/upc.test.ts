@@ -26,7 +26,7 @@ it.each([
   ['0a614141999996', '0a614141999996'],
 ])('the code %s names the single unit %s', (text, unit) => expect(singleUnit(text)).toBe(unit));
 
-describe('a UPC that is given', () => {
+describe('a generated UPC', () => {
   it.each([
     ['0850001', 31, '850001000314'],
     ['0850001', 0, '850001000000'],
@@ -42,7 +42,7 @@ describe('a UPC that is given', () => {
     ['012345', 1_000_000],
     ['0850001', 100_000],
     ['95212345678', 10],
-  ])('with the prefix %s is one of %d, which all differ', (prefix, capacity) => {
+  ])('has the prefix %s and is one of %d distinct codes', (prefix, capacity) => {
     expect(upcCapacity(prefix)).toBe(capacity);
     const some = Array.from({ length: Math.min(capacity, 1000) }, (_, number) => upcOf(prefix, number));
     expect(new Set([...some, upcOf(prefix, capacity - 1)]).size).toBe(capacity === 10 ? 10 : 1001);

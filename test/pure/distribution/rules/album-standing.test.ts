@@ -106,7 +106,7 @@ describe('the standing of an album', () => {
       'Nothing is stuck. The album is on DSP 1.',
       { status: 'delivered', liveOn: ['1'], deliveries: [completed] },
     ],
-  ])('is: %s', (sentence, facts) => {
+  ])('is computed: %s', (sentence, facts) => {
     expect(albumStanding({ ...nothing, ...facts })).toBe(sentence);
   });
 });

@@ -51,7 +51,7 @@ describe('the sounds of an approval', () => {
     expect(soundsOf({ decision: 'approve', sounds })).toEqual(sounds);
   });
 
-  it('allow each of many tracks what it was approved with, and no other', () => {
+  it('allow each track only what it was approved with', () => {
     const sounds = soundsOn([
       ...Array.from({ length: 20 }, (_, index) => placed(index + 1, 'not_heard')),
       ...[
@@ -72,20 +72,20 @@ describe('the sounds of an approval', () => {
     expect(soundsOf({ decision: 'approve', sounds })).toEqual(sounds);
   });
 
-  it('of an earlier version allow any track beyond those that it has kept', () => {
+  it('allow any unrecorded track if an earlier version wrote them', () => {
     const tracks = [{ id: '101', place: '1.1', is: 'not_heard' } as const];
     const foreign = { hearing: 'heard', isForeign: true, hasUnheard: false } as const;
     const allowed = (count: number, id: string) => wasApproved({ count, tracks }, { id, sound: foreign });
     expect([allowed(1, '101'), allowed(1, '102'), allowed(2, '102')]).toEqual([false, false, true]);
   });
 
-  it('are in doubt with a file that is never heard, unless it was there when they were approved', () => {
+  it('are in doubt for a file never heard, unless it was there at the approval', () => {
     const added = { hearing: 'heard', isForeign: false, hasUnheard: true } as const;
     const before = soundsOn([placed(1, 'heard'), placed(2, 'heard', { hasUnheard: true })]);
     expect(['101', '102'].map((id) => wasApproved(before, { id, sound: added }))).toEqual([false, true]);
   });
 
-  it('are none without a doubt, which says nothing', () => {
+  it('are empty and silent without a doubt', () => {
     const sounds = soundsOn([placed(1, 'heard'), placed(2, 'nothing_to_hear')]);
     expect([sounds, soundSentences(sounds)]).toEqual([{ count: 0, tracks: [] }, []]);
     const unheard = { hearing: 'not_heard', isForeign: false, hasUnheard: false } as const;
@@ -105,10 +105,7 @@ describe('the sounds of an approval', () => {
     ['not_heard', false, true],
     ['not_compared', false, true],
     ['nothing_to_hear', true, true],
-  ] as const)(
-    'with one that is %s, of another owner %s, are for a person to judge: %s',
-    (hearing, isForeign, is) => {
-      expect(isQuestionable({ hearing, isForeign, hasUnheard: false })).toBe(is);
-    },
-  );
+  ] as const)('need a person to judge one %s, of another owner %s: %s', (hearing, isForeign, is) => {
+    expect(isQuestionable({ hearing, isForeign, hasUnheard: false })).toBe(is);
+  });
 });

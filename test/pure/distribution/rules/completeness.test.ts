@@ -39,9 +39,9 @@ const places = (...all: readonly (readonly [disc: number, order: number])[]) => 
 });
 
 describe('an album', () => {
-  it('that is complete lacks nothing', () => expect(missing({})).toEqual([]));
+  it('lacks nothing if complete', () => expect(missing({})).toEqual([]));
 
-  it('lacks statements on artificial intelligence only where they are needed', () => {
+  it('lacks AI statements only where they are required', () => {
     const unstated = {
       album: { ...complete.album, 'artwork-ai-usage': null },
       places: [{ trackId: '7', disc: 1, order: 1, isDisclosed: false }],
@@ -64,13 +64,13 @@ describe('an album', () => {
     ['main artist', { roles: ['remixer'] }, 'relationships/album-artists'],
     ['DSP', { dsps: [] }, 'relationships/album-dsps'],
     ['track', { places: [], tracks: [] }, 'relationships/tracks'],
-  ])('without a %s lacks it', (item, changes, member) =>
+  ])('lacks a missing %s', (item, changes, member) =>
     expect(missing(changes)).toEqual([
       { detail: `The album has no ${item}.`, track: null, pointer: `/data/${member}` },
     ]),
   );
 
-  it('that is a compilation needs no main artist, but its tracks do', () => {
+  it('needs no main artist if it is a compilation, but its tracks do', () => {
     const album = { ...complete.album, 'is-compilation': true };
     expect(sentences({ album, roles: [] })).toEqual([]);
     expect(sentences({ album, roles: [], tracks: [track({ roles: [] })] })).toEqual([
@@ -78,7 +78,7 @@ describe('an album', () => {
     ]);
   });
 
-  it('that lacks several items lacks each of them', () => {
+  it('lacks each of several missing items', () => {
     expect(missing({ dsps: [], roles: [], tracks: [track({ audio: null, roles: [] })] })).toHaveLength(4);
   });
 });
@@ -87,7 +87,9 @@ describe('a track', () => {
   it.each([
     ['song with audio', {}],
     ['music video with a master', { isVideo: true, audio: null, hasVideoMaster: true }],
-  ])('that is a %s lacks nothing', (_, changes) => expect(missing({ tracks: [track(changes)] })).toEqual([]));
+  ])('lacks nothing if it is a %s', (_, changes) =>
+    expect(missing({ tracks: [track(changes)] })).toEqual([]),
+  );
 
   it.each([
     ['a song without audio', { audio: null }, 'audio', '/data/attributes/full-audiofile-url'],
@@ -110,14 +112,14 @@ describe('the track orders of a disc', () => {
     ['from 1 without a gap', places([1, 2], [1, 1], [1, 3])],
     ['from 1 on each disc', places([2, 1], [1, 1], [2, 2])],
     ['with ten tracks', places(...Array.from({ length: 10 }, (_, at) => [1, 10 - at] as const))],
-  ])('%s are complete', (_, changes) => expect(missing(changes)).toEqual([]));
+  ])('are complete: %s', (_, changes) => expect(missing(changes)).toEqual([]));
 
   it.each([
     ['a gap', places([1, 1], [1, 3]), [/Disc 1 .*2/]],
     ['no first track', places([1, 2]), [/Disc 1 .*1/]],
     ['an order twice', places([1, 1], [1, 1], [1, 3]), [/Disc 1 .*2/]],
     ['gaps on several discs', places([2, 2], [1, 2]), [/Disc 1 .*1/, /Disc 2 .*1/]],
-  ])('with %s are reported once for each disc, sorted by disc', (_, changes, patterns) =>
+  ])('are reported once per disc, sorted by disc, with %s', (_, changes, patterns) =>
     expect(sentences(changes)).toEqual(patterns.map((each) => expect.stringMatching(each))),
   );
 });

@@ -15,16 +15,16 @@ const requiresDelivery = (type: string) => ({
 
 describe('a new request', () => {
   it.each<RequestType | undefined>(['delivery', 'takedown', undefined])(
-    'of type %s does not require a sent delivery',
+    'does not require a sent delivery for type %s',
     (type) => expect(requestProblems(type, { open: 0, sentDeliveries: 0 }, true)).toEqual([]),
   );
 
-  it.each<RequestType>(['update', 'redelivery'])('of type %s requires a sent delivery', (type) => {
+  it.each<RequestType>(['update', 'redelivery'])('requires a sent delivery for type %s', (type) => {
     expect(requestProblems(type, { open: 0, sentDeliveries: 0 }, true)).toEqual([requiresDelivery(type)]);
     expect(requestProblems(type, { open: 0, sentDeliveries: 1 }, true)).toEqual([]);
   });
 
-  it('is rejected while another one is open', () => {
+  it('is rejected while another is open', () => {
     expect(requestProblems('delivery', { open: 1, sentDeliveries: 0 }, true)).toEqual([exists]);
     expect(requestProblems('update', { open: 1, sentDeliveries: 0 }, true)).toEqual([
       exists,
@@ -33,7 +33,7 @@ describe('a new request', () => {
   });
 });
 
-it('a changed request is not rejected because it is itself open', () => {
+it('a changed request is not rejected for being open itself', () => {
   expect(requestProblems('delivery', { open: 1, sentDeliveries: 0 }, false)).toEqual([]);
   expect(requestProblems('update', { open: 1, sentDeliveries: 0 }, false)).toEqual([
     requiresDelivery('update'),

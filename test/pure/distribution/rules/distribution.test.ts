@@ -36,16 +36,13 @@ const moves: readonly (readonly [RequestTrigger['on'], By, readonly (string | nu
 ];
 
 describe('a request', () => {
-  it.each(moves)(
-    'changes its status by %s of the %s as the specification defines',
-    (on, by, targets, code) => {
-      expect(requestStatuses.map((status) => next(status, { on, by }))).toEqual(
-        targets.map((target) => target ?? code),
-      );
-    },
-  );
+  it.each(moves)('changes status by %s of the %s as specified', (on, by, targets, code) => {
+    expect(requestStatuses.map((status) => next(status, { on, by }))).toEqual(
+      targets.map((target) => target ?? code),
+    );
+  });
 
-  it('does not change its status for other actors', () => {
+  it('keeps its status for other actors', () => {
     const everyone: readonly By[] = ['owner', 'operator', 'service'];
     const others = moves.flatMap(([on]) =>
       everyone
@@ -59,7 +56,7 @@ describe('a request', () => {
     ['refuse', 'operator', 'Cannot reject in the state sent, only in the state preapproved or pending.'],
     ['approve', 'operator', 'Cannot approve in the state sent, only in the state pending.'],
     ['approve', 'owner', 'You are not allowed to approve this record.'],
-  ] as const)('that does not change by %s of the %s has an error that says why', (on, by, why) => {
+  ] as const)('has an error with the reason if it does not change by %s of the %s', (on, by, why) => {
     const details: string[] = [];
     try {
       requestStatusAfter('sent', { on, by });
@@ -69,7 +66,7 @@ describe('a request', () => {
     expect(details).toEqual([why]);
   });
 
-  it.each(requestStatuses)('that is %s is open until it is decided', (status) => {
+  it.each(requestStatuses)('is open until it is decided: %s', (status) => {
     expect(isOpen(status)).toBe(status === 'preapproved' || status === 'pending');
   });
 });
@@ -84,7 +81,7 @@ const albumMoves: readonly (readonly [AlbumTrigger, readonly (string | null)[]])
   ['taken_down', [null, null, 'taken_down', 'taken_down', 'taken_down', 'taken_down', null]],
 ];
 
-it.each(albumMoves)('the status of an album changes from %s as the specification defines', (on, targets) => {
+it.each(albumMoves)('the status of an album changes from %s as specified', (on, targets) => {
   expect(albumStatuses.map((status) => albumStatusAfter(status, on))).toEqual(
     albumStatuses.map((status, index) => targets[index] ?? status),
   );

@@ -23,7 +23,7 @@ const heard: TrackAudio = completedAudio({
   warnings: [],
 });
 
-describe('notes on a sound', () => {
+describe('the notes on a sound', () => {
   it.each<[string, TrackAudio, string[]]>([
     ['a usual master', heard, []],
     ['silence', { ...heard, loudness: null, peak: null }, ['The file is silent.']],
@@ -40,11 +40,11 @@ describe('notes on a sound', () => {
       failedAudio('The file is empty.'),
       ['It could not be heard. The file is empty.'],
     ],
-  ])('name %s', (_, audio, notes) => {
+  ])('state %s', (_, audio, notes) => {
     expect(soundNotes(audio)).toEqual(notes);
   });
 
-  it('name the track, recordings of other owners and what the analysis warns of', () => {
+  it('name the track, foreign recordings and the warnings of its analysis', () => {
     const audio = { ...heard, clipping: 2, warnings: ['The file is shorter than it says.'] };
     expect(
       soundWarnings({
@@ -100,7 +100,7 @@ describe('notes on a sound', () => {
   });
 });
 
-it('the notes on a request count everything, and have the first of it, what is missing before what warns', () => {
+it('the notes on a request count everything and quote the first, missing items before warnings', () => {
   const many = Array.from({ length: MAX_NOTES }, (_, index) => `Warning ${index}.`);
   expect(reviewNotes(['The album has no label.'], many)).toEqual({
     missing: 1,

@@ -22,11 +22,11 @@ const dsps = (changes: Partial<AlbumDsps>): AlbumDsps => ({
 });
 const codesOf = (problems: readonly { readonly code: string }[]) => problems.map(({ code }) => code);
 
-it('the DSPs of a release are those assigned to the album and available to its owner', () => {
+it('a release goes to the DSPs assigned to the album and available to its owner', () => {
   expect(possibleDsps(dsps({}))).toEqual(['1', '4']);
 });
 
-describe('a request that names no DSP', () => {
+describe('a request without DSPs', () => {
   it.each<[string, RequestType, Partial<AlbumDsps>, string[]]>([
     ['a delivery is for all that are possible', 'delivery', {}, ['1', '4']],
     ['a delivery is not for those that have the album', 'delivery', { live: ['1'] }, ['4']],
@@ -43,7 +43,7 @@ describe('a request that names no DSP', () => {
     ['with DSPs to deliver to', 'delivery', {}],
     ['of an album without possible DSPs, which is incomplete', 'delivery', { assigned: ['9'] }],
     ['with DSPs to take down from', 'takedown', { live: ['1'] }],
-  ])('%s has no problem', (_, type, changes) => expect(noDspProblems(type, dsps(changes))).toEqual([]));
+  ])('has no problem: %s', (_, type, changes) => expect(noDspProblems(type, dsps(changes))).toEqual([]));
 
   it('has a problem of its type if no DSP is possible', () => {
     expect(noDspProblems('delivery', dsps({ live: ['1'], arriving: ['4'] }))).toEqual([
@@ -63,7 +63,7 @@ describe('a request that names no DSP', () => {
   });
 });
 
-describe('a request that names a DSP', () => {
+describe('a request that names DSPs', () => {
   const problemsOf = (type: RequestType, id: string, changes: Partial<AlbumDsps> = {}) =>
     dspProblems({ type, named: [id] }, dsps(changes), '/at');
 
@@ -109,7 +109,7 @@ describe('a request that names a DSP', () => {
     ]),
   );
 
-  it('has one problem for all DSPs of which there is nothing to take down', () => {
+  it('has one problem for all DSPs without anything to take down', () => {
     const named = ['1', '4', '9', '12'];
     expect(
       dspProblems({ type: 'takedown', named }, dsps({ live: ['4', '9'], leaving: ['9'] }), '/at'),
@@ -137,7 +137,7 @@ describe('a request that names a DSP', () => {
   });
 });
 
-it('a DSP that is not assigned and does not have the album is reported as unknown', () => {
+it('a DSP that is neither assigned nor has the album is reported as unknown', () => {
   expect(unknownDspProblems(['1', '12', '20'], dsps({ live: ['12'] }), '/at')).toEqual([
     { code: 'dsp_not_available', detail: expect.stringContaining('DSP 20 '), pointer: '/at' },
   ]);
@@ -148,7 +148,7 @@ describe('an approved request', () => {
     ['delivery', { live: ['4'] }, ['1']],
     ['update', { live: ['12'] }, ['1', '4', '12']],
     ['takedown', { live: ['4', '9'], leaving: ['4'] }, ['9']],
-  ])('of type %s is sent only to DSPs that still need it', (type, changes, expected) => {
+  ])('is sent only to DSPs that still need it, for type %s', (type, changes, expected) => {
     const named = ['1', '4', '9', '12'];
     expect(remainingDsps({ type, named }, dsps(changes))).toEqual(expected);
   });
@@ -157,7 +157,7 @@ describe('an approved request', () => {
     ['delivery', ['9', '12'], 'dsp_not_available', /None of the DSPs/],
     ['delivery', ['9', '1'], 'distribution_request_exists', /Every DSP of the request/],
     ['takedown', ['9', '1'], 'takedown_requires_sent_delivery', /None of the DSPs/],
-  ])('of type %s for the DSPs %j, which no longer need it, has the problem %s', (type, named, code, detail) =>
+  ])('has a problem if DSPs no longer need it (%s, %j): %s', (type, named, code, detail) =>
     expect(noneRemain({ type, named }, dsps({ live: ['1'] }))).toEqual({
       code,
       detail: expect.stringMatching(detail),

@@ -9,7 +9,7 @@ it.each([
     [true, true, true, true],
   ],
   ['a video', { 'is-video': true, 'allow-fingerprint-scan': true }, [false, true, false, true]],
-])('%s is sent to the stores and scanners that accept it', (_, track, expected) => {
+])('%s goes to the stores and scanners that accept it', (_, track, expected) => {
   const stores = (['streaming', 'fingerprint'] as const).flatMap((family) =>
     [false, true].map((accepts) => ({ family, 'accepts-video': accepts })),
   );

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sandboxStore } from '../../../../shared/distribution/stores/sandbox-store.ts';
 
 it.each(['fail', 'flaky'] as const)(
-  'the reason of a store that was set to %s names the command that set it',
+  'the rejection by a store set to %s names the command that set it',
   async (behavior) => {
     // The sandbox does not look into the parcel.
     const handover = await sandboxStore(behavior, 3).hand({} as never, 1);

@@ -26,13 +26,13 @@ describe.each(['AcknowledgementMessage', 'ErnAcknowledgementStatusMessage'])('th
     ['SomethingNew', 'FileOK', 'unclear'],
     ['SuccessfullyIngestedByReleaseDistributor', 'ResourceMissing', 'unclear'],
     ['ProcessingErrorAtReleaseDistributor', 'SomethingNew', 'unclear'],
-  ])('that says %s and %s is %s', (status, value, says) => {
+  ])('is understood: %s and %s mean %s', (status, value, says) => {
     expect(readAcknowledgement(ern(name, status, value))).toMatchObject([
       { about: { messageId: 'm1' }, says },
     ]);
   });
 
-  it('has the words of the store as the reason', () => {
+  it("gives the store's words as the reason", () => {
     const text = '<ErrorText>The cover is\n blurred.</ErrorText>';
     const [{ words } = { words: '' }] = readAcknowledgement(
       ern(name, 'ProcessingErrorAtReleaseDistributor', 'ResourceNotMeetingSpecifications', text),
@@ -50,13 +50,13 @@ it.each([
   ['FileOK', 'received'],
   ['ResourceCorrupt', 'rejected'],
   ['Perhaps', 'unclear'],
-])('a FtpAcknowledgementMessage that says %s is %s', (status, says) => {
+])('an FtpAcknowledgementMessage with %s means %s', (status, says) => {
   expect(readAcknowledgement(ftp(status))).toMatchObject([
     { about: { releaseId: '850004000017', stamp: '20270102' }, says },
   ]);
 });
 
-it('the store of this machine writes what is read', () => {
+it('acknowledgements of the local store can be read', () => {
   const now = new Date('2027-01-02T03:04:05.006Z');
   const checked = { messageId: 'm1', releaseId: '850004000017', isTakedown: false, faults: [] };
   const read = (response: 'accept' | 'reject' | 'unclear', more = {}) =>
@@ -84,7 +84,7 @@ it.each([
   expect(() => readAcknowledgement(document)).toThrow(UnreadableAcknowledgement);
 });
 
-it('any text is read, or rejected with a sentence', () => {
+it('any text is read or rejected with a sentence', () => {
   const good = ern('AcknowledgementMessage', 'RightsConflict', 'FileOK');
   const damaged = fc
     .tuple(fc.nat(good.length), fc.nat(20), fc.string())

@@ -41,7 +41,7 @@ describe('the countries of a release', () => {
     expect(readDeals(germany, france(period)).problems).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('may have a deal that ends after it begins by clocks of other offsets', () => {
+  it('allow deals that end after they begin by clocks of other offsets', () => {
     const period = { start: '2027-05-02T00:00:00+09:00', end: '2027-05-01T18:00:00Z' };
     expect(readDeals(germany, france(period)).problems).toEqual([]);
     const reversed = { start: '2027-05-01T18:00:00-09:00', end: '2027-05-02T01:00:00+09:00' };
@@ -50,11 +50,11 @@ describe('the countries of a release', () => {
     ]);
   });
 
-  it('may have a deal that begins on a day of the year in which it ends', () => {
+  it('allow deals that begin on a day of the year they end in', () => {
     expect(readDeals(germany, france({ start: '2027-05-01', end: '2027' })).problems).toEqual([]);
   });
 
-  it('are not those of a deal that excludes what is not a country, because they would be too many', () => {
+  it('exclude deals for all places but a non-country, which would be too many', () => {
     const { problems } = readDeals({ codes: ['Worldwide'], excluded: ['US-CA'] });
     expect(problems).toEqual([
       expect.stringContaining('The territory US-CA is not a country of the catalogue.'),
@@ -77,7 +77,7 @@ describe('the countries of a release', () => {
     ['has ended in a month', { start: '2019-03', end: '2026-10' }, 'ended on 2026-10'],
     ['begins after others', { start: '2027-01-01' }, 'begins on 2027-01-01, after others,'],
     ['takes down', { start: '2020-01-01', more: '<TakeDown>true</TakeDown>' }, 'takes the release down'],
-  ])('are not those of a deal that %s, with a note', (_, period, reason) => {
+  ])('exclude a deal that %s, with a note', (_, period, reason) => {
     const read = readDeals(france(period), germany);
     expect(read.countries).toEqual(['DE']);
     expect(read.notes).toEqual([`The deal for FR ${reason} and is omitted.`]);
@@ -88,18 +88,18 @@ describe('the countries of a release', () => {
     ['before its last second', { start: '2019-03-05T00:00:00', end: '2026-11-26T14:00:00+01:00' }],
     ['in its last year', { start: '2019', end: '2026' }],
     ['on its first day', { start: '2026-11-26' }],
-  ])('are those of a deal %s', (_, period) => {
+  ])('include a deal %s', (_, period) => {
     expect(readDeals(france(period), germany).countries).toEqual(['FR', 'DE']);
   });
 
-  it('do not depend on the zone of the machine', () => {
+  it('do not depend on the time zone of the machine', () => {
     vi.stubEnv('TZ', 'Pacific/Honolulu');
     onTestFinished(() => void vi.unstubAllEnvs());
     const ended = france({ start: '2019-03-05T00:00:00', end: '2026-11-26T11:59:59' });
     expect(readDeals(ended, germany).countries).toEqual(['DE']);
   });
 
-  it('are those of later deals if the release has not begun', () => {
+  it('are those of later deals if the release is not out yet', () => {
     const preOrder = { codes: ['US'], start: '2026-11-01', more: '<IsPreOrderDeal>true</IsPreOrderDeal>' };
     const read = readDeals(preOrder, { codes: ['DE', 'US'], start: '2027-03-05' });
     expect(read.countries).toEqual(['DE', 'US']);
@@ -110,14 +110,14 @@ describe('the countries of a release', () => {
     ]);
   });
 
-  it('are those of the period that a deal is in', () => {
+  it('are those of the current period of a deal', () => {
     const second = '<ValidityPeriod><StartDate>2025-01-01</StartDate></ValidityPeriod>';
     expect(readDeals(france({ start: '2019-03-05', end: '2020-01-01', more: second })).countries).toEqual([
       'FR',
     ]);
   });
 
-  it('are all but excluded ones', () => {
+  it('are all but the excluded ones', () => {
     const { countries } = readDeals({ excluded: ['US'], start: '2024-03-05' });
     expect(countries).not.toContain('US');
     expect(countries.length).toBeGreaterThan(200);
@@ -126,7 +126,7 @@ describe('the countries of a release', () => {
     ]);
   });
 
-  it('are all without a deal or its terms, with a note', () => {
+  it('are all, with a note, without a deal or its terms', () => {
     const none = readParts({ deals: '' });
     expect([none.release.countries, none.notes]).toEqual([
       [],
@@ -165,23 +165,23 @@ describe('a release without a deal in force', () => {
       [{ codes: ['AQ'], start: '2024-03-05' }],
       ' The territory AQ is not a country of the catalogue.',
     ],
-  ])('because its deals %s is a problem instead of a release for all countries', (_, deals, reason) => {
+  ])('is a problem, not a release for all countries, because its deals %s', (_, deals, reason) => {
     expect(readDeals(...deals).problems).toEqual([`${PROBLEM}${reason}`]);
   });
 
-  it('because its dates are unreadable is a problem', () => {
+  it('is a problem because its dates are unreadable', () => {
     expect(readDeals({ codes: ['DE'], start: '5 March 2024' }).problems).toEqual([
       'release: countries (Release): 5 March 2024 is not a date.',
     ]);
   });
 });
 
-describe('deals of single tracks', () => {
+describe('deals for single tracks', () => {
   const trackReleases =
     '<TrackRelease><ReleaseReference>R1</ReleaseReference><ReleaseResourceReference>A1</ReleaseResourceReference></TrackRelease>';
   const notesOf = (codes: string[]) =>
     readParts({ trackReleases, deals: dealFor('R0', germany) + dealFor('R1', { ...germany, codes }) }).notes;
-  it('are a note if they are for other countries than the release', () => {
+  it("are a note if their countries differ from the release's", () => {
     expect(notesOf(['DE'])).toEqual([]);
     expect(notesOf(['DE', 'AT'])).toEqual([
       'Countries of single tracks are omitted, because a track is available where its release is.',
@@ -197,8 +197,8 @@ describe('deals of single tracks', () => {
   });
 });
 
-describe('the release date', () => {
-  it('is the first day of a deal if the release has none, but not of pre-orders', () => {
+describe('a release date', () => {
+  it('defaults to the first day of a deal, but not of pre-orders', () => {
     const deals = [
       { codes: ['DE'], start: '2023-12-01', more: '<IsPreOrderDeal>true</IsPreOrderDeal>' },
       { codes: ['DE'], start: '2024-02-02' },

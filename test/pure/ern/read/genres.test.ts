@@ -8,7 +8,7 @@ const rows = genreData.rows();
 const nameOf = (id: string | undefined) => rows.find((genre) => genre.id === id)?.name;
 const found = (name: string, ...given: string[]) => nameOf(genresWith(given)(name));
 
-describe('a genre of a file', () => {
+describe('the genre of a file', () => {
   test.each([
     ...[['Jazz', 'Jazz'] as const, ['hip hop / rap', 'Hip-Hop/Rap'] as const],
     // Spellings, and lists of stores.
@@ -37,23 +37,23 @@ describe('a genre of a file', () => {
       ['|', undefined] as const,
       ['Music', undefined] as const,
     ],
-  ])('with the name %j is %s', (name, genre) => {
+  ])('is read from the name %j as %s', (name, genre) => {
     expect(found(name)).toBe(genre);
   });
 
-  it('is not looked for in a text that is too long for a name', () => {
+  it('is not searched in a text too long for a name', () => {
     expect(found('('.repeat(1_000_000))).toBeUndefined();
     expect(found('Jazz | '.repeat(1000))).toBeUndefined();
   });
 
-  it('is the one that is given for its name', () => {
+  it('is the one given for its name', () => {
     expect(found('Vapor-Wave', 'vaporwave=Electronic')).toBe('Electronic');
     expect(found('Karaoke', 'Enka=World', 'Karaoke=pop', 'karaoke=Pop')).toBe('Pop');
     expect(found('J-Pop', 'J-Pop = K-Pop')).toBe('K-Pop');
     expect(found('Anime | J-Core', 'J-Core=R&B')).toBe('R&B/Soul');
   });
 
-  it('cannot be given in another form, as a genre that does not exist, or as two', () => {
+  it('cannot be given in another form, as a missing genre, or twice', () => {
     const given = (...values: string[]) => expect(() => genresWith(values));
     given('J-Pop').toThrow('--genre "J-Pop" must be written "NAME=GENRE".');
     given('=Pop').toThrow('must be written "NAME=GENRE".');
@@ -63,16 +63,16 @@ describe('a genre of a file', () => {
   });
 });
 
-describe('the table of names', () => {
+describe('the table of genre names', () => {
   const all = Object.entries(genreNames());
 
-  it('is of genres that exist', () => {
+  it('contains only existing genres', () => {
     expect(all.map(([genre]) => genre).filter((genre) => !rows.some(({ name }) => name === genre))).toEqual(
       [],
     );
   });
 
-  it('has each name once, in one spelling', () => {
+  it('has each name once in one spelling', () => {
     const names = [...rows.map(({ name }) => name), ...all.flatMap(([, others]) => others)].map(simple);
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });

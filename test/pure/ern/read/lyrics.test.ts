@@ -24,7 +24,7 @@ function read(text: string, codec = 'TTML', uri = 'a.bin') {
 const ttml = (body: string) =>
   `<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata"><head><metadata><ttm:title>Tides</ttm:title></metadata></head><body>${body}</body></tt>`;
 
-it('lyrics in TTML become lines with their times', () => {
+it('TTML lyrics become lines with times', () => {
   const body = `<div begin="1.5"><p begin="12.000" end="13">One &amp;\n  two</p><p begin="1:13.45">Three<br/>four</p></div><div><p begin="00:02:00.5">Five</p><p begin="150s">Six</p><p begin="3m"> </p></div>`;
   expect(read(ttml(body))).toEqual({
     synced: '[00:12.00]One & two\n[01:13.45]Three\n[01:13.45]four\n[02:00.50]Five\n[02:30.00]Six',
@@ -32,7 +32,7 @@ it('lyrics in TTML become lines with their times', () => {
   });
 });
 
-it('words of lyrics in TTML keep their times, whether they count from the song or from their line', () => {
+it('words of TTML lyrics keep their times, counted from the song or from their line', () => {
   const words = (one: string, two: string) =>
     ttml(`<div><p begin="10s"><span begin="${one}">Slow</span> <span begin="${two}">tide</span></p></div>`);
   const synced = '[00:10.00]<00:10.00>Slow <00:11.255>tide';
@@ -44,13 +44,13 @@ it('words of lyrics in TTML keep their times, whether they count from the song o
   expect(read(styled)).toEqual({ synced, notes: [] });
 });
 
-it('a second voice in lyrics in TTML is kept without the times of words, and translations are omitted', () => {
+it('a second voice in TTML keeps no word times, and translations are omitted', () => {
   const body =
     '<p begin="4s"><span begin="4s">Go</span><span begin="6s"> home</span><span ttm:role="x-bg"> <span begin="5s">(oh)</span></span><span ttm:role="x-translation">Heim</span><span ttm:role="x-roman">Gou</span></p>';
   expect(read(ttml(`<div>${body}</div>`))).toEqual({ synced: '[00:04.00]Go home (oh)', notes: [] });
 });
 
-it('lyrics in TTML without times are words, with a line between verses', () => {
+it('TTML lyrics without times become plain words with a line between verses', () => {
   const body = '<div><p>One</p><p>Two</p></div><div><p>Three</p></div>';
   const note = 'The lyrics in a.bin are imported without times.';
   expect(read(ttml(body))).toEqual({ lyrics: 'One\nTwo\n\nThree', notes: [note] });
@@ -60,7 +60,7 @@ it('lyrics in TTML without times are words, with a line between verses', () => {
   expect(read(likeTimes)).toEqual({ lyrics: 'See [0:5:1]', notes: [note] });
 });
 
-it('lyrics in a damaged or empty file are omitted with a note', () => {
+it('lyrics from a damaged or empty file are omitted with a note', () => {
   expect(read('<tt><p>One</tt>').notes).toEqual([
     'The lyrics in a.bin are omitted. Line 1 is not XML: The end tag is of tt, but p of line 1 is open.',
   ]);
@@ -69,7 +69,7 @@ it('lyrics in a damaged or empty file are omitted with a note', () => {
   expect(read('{\\rtf1 One}', 'RTF').notes).toEqual(['Lyrics in the format RTF are omitted.']);
 });
 
-it('lyrics in formats of subtitles become lines with their times', () => {
+it('lyrics in subtitle formats become lines with times', () => {
   const vtt =
     'WEBVTT\n\nNOTE of us\n\nverse 1\n00:12.000 --> 00:13.000 align:start\n<v Nia>One</v>\n<i>two</i>\n\n01:00:00.250 --> 01:00:02.000\nThree\n';
   expect(read(vtt, 'VTT')).toEqual({
@@ -81,7 +81,7 @@ it('lyrics in formats of subtitles become lines with their times', () => {
   expect(read(srt, 'SRT')).toEqual({ synced: '[00:01.50]One\n[00:03.00]Two', notes: [] });
 });
 
-it('references and times of words in WebVTT are read, and marks for the screen are omitted', () => {
+it('WebVTT references and word times are read, and display marks are omitted', () => {
   const of = (words: string, codec = 'VTT') => read(`WEBVTT\n\n00:01.000 --> 00:09.000\n${words}\n`, codec);
   expect(of('Rock &amp; roll, I &lt;3 y&#39;all &#x2014; &copy;')).toEqual({
     synced: "[00:01.00]Rock & roll, I <3 y'all — &copy;",
@@ -94,7 +94,7 @@ it('references and times of words in WebVTT are read, and marks for the screen a
   expect(of('{\\an8}{\\b1}One{\\b0} {two}', 'SRT')).toEqual({ synced: '[00:01.00]One {two}', notes: [] });
 });
 
-it('no line of subtitles is lost or moved for the want of a space, a digit or an empty line', () => {
+it('no subtitle line is lost or moved for lack of a space, digit or empty line', () => {
   const synced = '[00:01.00]One\n[00:02.50]Two';
   for (const subtitles of [
     '1\n00:00:01,000-->00:00:02,000\nOne\n\n2\n0:00:02,5 --> 0:00:03\nTwo',
@@ -110,14 +110,14 @@ it('no line of subtitles is lost or moved for the want of a space, a digit or an
   });
 });
 
-it('lyrics in plain text are words, unless all of their lines have times', () => {
+it('plain-text lyrics have no times unless every line does', () => {
   for (const codec of ['UTF8Text', 'ASCII', 'AsciiOrIso8859nText', 'WindowsText'])
     expect(read('\nOne\n\nTwo\n', codec)).toEqual({ lyrics: 'One\n\nTwo', notes: [] });
   expect(read('[00:12.00]One\n', 'UTF8Text')).toEqual({ synced: '[00:12.00]One\n', notes: [] });
   expect(read('One\n[00:12.00]Two', 'UTF8Text')).toEqual({ lyrics: 'One\n[00:12.00]Two', notes: [] });
 });
 
-it('lyrics without a term for their format are recognized by the name of the file', () => {
+it('lyrics of undeclared format are recognized by the file name', () => {
   expect(read('One', '', 'a.txt').lyrics).toBe('One');
   expect(read(ttml('<div><p begin="1s">One</p></div>'), '', 'a.TTML').synced).toBe('[00:01.00]One');
   expect(read('x', '', 'a.doc').notes).toEqual(['Lyrics in the format unknown are omitted.']);

@@ -10,7 +10,7 @@ import {
   recording,
 } from '../../../support/catalogue-files/small-message.ts';
 
-it('a title of ERN 4 that repeats its version in brackets has it once, also in messages to stores', () => {
+it('a title that repeats its version in brackets has it once, also for stores', () => {
   const more =
     '<DisplayTitle><TitleText>One (Live)</TitleText><SubTitle SubTitleType="Version">Live</SubTitle></DisplayTitle>';
   const { release } = readParts({ resources: recording('A1', { more }) });
@@ -28,7 +28,7 @@ it('a length of zero is omitted, with a note', () => {
   expect(notes.map(({ note }) => note)).toContain('A length of zero is omitted.');
 });
 
-it('the same ISRC on two tracks, joined artists and gaps are notes', () => {
+it('a repeated ISRC, joined artists and gaps are notes', () => {
   const coded = (reference: string) =>
     recording(reference, { editions: edition('SoundRecording', { isrc: 'QZKKK2600001', file: 'a.wav' }) });
   const { notes } = readParts({
@@ -63,7 +63,7 @@ it.each([
   expect(problems).toEqual([`m.xml: ${named} has no releases. Only NewReleaseMessage can be imported.`]);
 });
 
-it('an address with spaces is encoded', () => {
+it('an address with spaces is percent-encoded', () => {
   const url = (file: string) =>
     readParts({ resources: recording('A1', { editions: edition('SoundRecording', { file }) }) }).release
       .tracks[0]?.attributes['full-audiofile-url'];

@@ -23,14 +23,14 @@ const read = (text: string, ...genres: string[]) => {
   return { first, album: first?.release, problems, notes: notes.map(({ note }) => note) };
 };
 
-describe('genres of a message', () => {
+describe('the genres of a message', () => {
   const unknown = (genre: string) =>
     `The genre ${genre} is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".`;
   const changed = message
     .replaceAll(/<Genre>.*?<\/Genre>/gs, '')
     .replace('<ReleaseType>', '<Genre><GenreText>Sea Noise</GenreText></Genre><ReleaseType>');
 
-  it('are named once for a release if its tracks have no other one', () => {
+  it('are listed once for a release if its tracks have no other', () => {
     const { first, problems } = read(changed);
     expect(problems[0]).toMatch(
       /^m\.xml:\d+: release: primary-genre \(Release\/Genre\): The genre Sea Noise is/,
@@ -45,7 +45,7 @@ describe('genres of a message', () => {
     ]);
   });
 
-  it('are those that are given, and are reported if there are none', () => {
+  it('are the given ones, and are reported if there are none', () => {
     const { album, problems } = read(changed, 'Sea Noise=Ambient');
     expect(album?.tracks.map(({ links }) => links['primary-genre'])).toEqual(['20', '20', '20']);
     expect(problems).toEqual([
@@ -53,7 +53,7 @@ describe('genres of a message', () => {
     ]);
   });
 
-  it('are a note if there is another one', () => {
+  it('are a note if there is another', () => {
     const { problems, notes } = read(message);
     expect(problems).toEqual([]);
     expect(notes.filter((note) => note === unknown('Vaporwave'))).toHaveLength(1);
@@ -89,13 +89,13 @@ describe('a duration', () => {
     ['-PT3M5S', undefined],
     ['PT5S3M', undefined],
     ['3:05', undefined],
-  ])('of %s is %s', (text, length) => {
+  ])('is parsed: %s is %s', (text, length) => {
     expect(durationOf(text)).toBe(length);
   });
 });
 
 describe('a rights line', () => {
-  it('is a single line, however an editor wraps it', () => {
+  it('becomes a single line, however an editor wraps it', () => {
     const { album } = read(
       message.replace('℗ 2019 Harbour Tapes Ltd', '℗ 2019\n   Harbour\n\tTapes   Ltd  '),
     );
@@ -124,20 +124,20 @@ describe('a rights line', () => {
     ['x'.repeat(300), 'x'.repeat(200), cut],
     [`${'x'.repeat(200)} y`, 'x'.repeat(200), cut],
     ['🎵'.repeat(201), '🎵'.repeat(200), cut],
-  ])('has the owner that it names (%j)', (wording, owner, noted) => {
+  ])('has the owner it names (%j)', (wording, owner, noted) => {
     const notes: string[] = [];
     expect(ownerIn(wording, (sentence) => notes.push(sentence))).toEqual(owner);
     expect(notes).toEqual(noted);
   });
 
-  it('that is longer than the catalogue allows is cut between words, with a note', () => {
+  it('is cut between words, with a note, if too long for the catalogue', () => {
     const notes: string[] = [];
     const line = lineIn(`2024 ${'word '.repeat(120)}`, (sentence) => notes.push(sentence));
     expect(line).toBe(`2024 ${'word '.repeat(99)}`.trim());
     expect(notes).toEqual(['A P line or C line of more than 500 characters is cut.']);
   });
 
-  it('of a release keeps its wording', () => {
+  it('keeps the wording of its release', () => {
     const wording = `2019 The copyright in this recording is owned by Harbour Tapes under licence to Else${long}`;
     const { album, notes } = read(message.replace('℗ 2019 Harbour Tapes Ltd', `℗ ${wording}`));
     expect(album?.attributes).toMatchObject({ 'rights-owner-name': 'Harbour Tapes', publishing: wording });
@@ -145,7 +145,7 @@ describe('a rights line', () => {
   });
 });
 
-it('an ISRC of a message is in the form of its standard', () => {
+it('an ISRC in a message is normalized', () => {
   const written = (code: string) =>
     read(message.replace('>DEXX11900001<', `>${code}<`)).album?.tracks[0]?.attributes['isrc-code'];
   expect(written('de-xx1-19-00001')).toBe('DEXX11900001');
@@ -159,7 +159,7 @@ it('an ISRC of a message is in the form of its standard', () => {
   }
 });
 
-it('a problem with a field names the line and the path of its element', () => {
+it('a problem with a field names the line and path of its element', () => {
   const { first } = read(message);
   expect(first?.placeOf({ field: 'title', track: 0 })).toBe(
     'm.xml:62: track 1 on disc 1: title (SoundRecording/DisplayTitle/TitleText)',

@@ -36,7 +36,7 @@ function imported(...titles: string[]) {
   };
 }
 
-describe('the titles of a recording by another sender', () => {
+describe('titles of a recording from another sender', () => {
   it.each<[string, string[], string, unknown[]]>([
     [
       'a default in Latin script and the Japanese title',
@@ -135,7 +135,7 @@ describe('the titles of a recording by another sender', () => {
       'Dream',
       [['de', 'Traum (Ein Spiel)', null]],
     ],
-  ])('with %s are all imported', (_, titles, title, others) => {
+  ])('are all imported with %s', (_, titles, title, others) => {
     expect(imported(...titles)).toEqual({ title, others, notes: [] });
   });
 
@@ -170,11 +170,11 @@ describe('the titles of a recording by another sender', () => {
       [],
       ['AdditionalTitle of the type FormalTitle is omitted.'],
     ],
-  ])('with %s are imported with a note', (_, titles, others, notes) => {
+  ])('are imported with a note with %s', (_, titles, others, notes) => {
     expect(imported(...titles)).toEqual({ title: 'Dream', others, notes });
   });
 
-  it('with more than twenty languages are imported without the others', () => {
+  it('are limited to twenty languages', () => {
     const codes = languageData
       .rows()
       .slice(0, 30)
@@ -188,7 +188,7 @@ describe('the titles of a recording by another sender', () => {
   });
 });
 
-it('the title of a release with a version that albums do not have is imported once', () => {
+it('a release title with an unsupported version is imported once', () => {
   const { release: read } = readParts({
     release: `${shown('Tides', undefined, '', 'Boxed')}${shown('Gezeiten', 'de', '', 'Boxed')}
       <DisplayTitleText LanguageAndScriptCode="en">Tides (Boxed)</DisplayTitleText>`,
@@ -237,7 +237,7 @@ describe('a package', () => {
     fc.constantFrom('ja', 'en', 'ru', 'fr', null),
   );
 
-  it('is read with the titles in all languages that were handed over', () =>
+  it('is read with all translated titles that were handed over', () =>
     checkProperty(
       fc.property(work, work, languages, (ofRelease, ofTrack, [language, performed]) => {
         const tracks = [track({ ...ofTrack, language: performed })];

@@ -99,7 +99,7 @@ describe('a message of another sender', () => {
     });
   });
 
-  it('says what the catalogue cannot hold, and what was chosen for it', () => {
+  it('reports what the catalogue cannot hold and what was chosen instead', () => {
     const [, single] = releasesOf();
     expect(single).toMatchObject({
       attributes: { format: 'single', release_date: '2019-04-05', 'rights-owner-name': 'Harbour Tapes' },
@@ -128,13 +128,13 @@ describe('a message of another sender', () => {
     },
   );
 
-  it('has the artist of its text if no party is named', () => {
+  it('uses the artist of its text if no party is named', () => {
     expect(releasesOf(without('DisplayArtist'))[0]?.artists).toEqual([
       { name: 'Mila Novak', role: '1', order: 1 },
     ]);
   });
 
-  it('is read with any prefix of its namespace', () => {
+  it('is read with any namespace prefix', () => {
     const bare = message.replaceAll('n:NewReleaseMessage', 'NewReleaseMessage').replace('xmlns:n=', 'xmlns=');
     expect(releasesOf(bare)).toEqual(releasesOf());
     const qualified = message.replaceAll(/<(\/?)(?!n:)([A-Z])/g, '<$1n:$2');
@@ -142,19 +142,19 @@ describe('a message of another sender', () => {
     expect(releasesOf(qualified)).toEqual(releasesOf());
   });
 
-  it('may have a UPC of 14 digits', () => {
+  it('may have a 14-digit UPC', () => {
     expect(releasesOf(message.replace('>850001000314<', '>00850001000314<'))[1]?.attributes['upc-code']).toBe(
       '0850001000314',
     );
   });
 
-  it('is rejected without a UPC, with the place', () => {
+  it('is rejected without a UPC, with the position', () => {
     expect(problemsOf(message.replace('<ICPN>850001000314</ICPN>', '<GRid>A1</GRid>'))).toEqual([
       'm.xml:116: release: upc-code (Release): The release has no UPC or EAN (ICPN).',
     ]);
   });
 
-  it('is rejected for addresses outside of the folder of masters, and for relative ones without it', () => {
+  it('is rejected for addresses outside the masters folder, and for relative ones without it', () => {
     expect(problemsOf(message.replace('audio/01.flac', '../01.flac'))[0]).toBe(
       'm.xml:59: track 1 on disc 1: full-audiofile-url (SoundRecording/SoundRecordingEdition/TechnicalDetails/DeliveryFile/File/URI): The address ../01.flac contains "..", which is not allowed.',
     );
@@ -164,17 +164,17 @@ describe('a message of another sender', () => {
   });
 });
 
-describe('a file that is not a message of ERN', () => {
+describe('a file that is not an ERN message', () => {
   it.each([
     ['351', 'ERN 3.5.1'],
     ['44', 'ERN 4.4'],
-  ])('of the version %s is rejected with the name of its version', (digits, name) => {
+  ])('is rejected with the name of its version %s', (digits, name) => {
     expect(problemsOf(message.replace('/ern/432', `/ern/${digits}`))).toEqual([
       `m.xml: The message has the version ${name}. Only ERN 3.7 to 3.8.3 and 4.1 to 4.3.2 can be imported.`,
     ]);
   });
 
-  it('is rejected with a document type, so that no entity expands', () => {
+  it('is rejected if it has a document type, so that no entity expands', () => {
     const bomb = '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "x">]><a>&b;</a>';
     expect(problemsOf(bomb)).toEqual(['m.xml: A document type (DOCTYPE) is not allowed.']);
   });
@@ -186,7 +186,7 @@ describe('a file that is not a message of ERN', () => {
     });
   });
 
-  it('is rejected if it is not well-formed, has no release, or is another document', () => {
+  it('is rejected if it is malformed, has no release or is another document', () => {
     expect(problemsOf(message.replace('</PartyList>', ''))[0]).toMatch(/^m\.xml: Line \d+ is not XML: /);
     expect(problemsOf(without('ReleaseList'))).toEqual(['m.xml: The message has no release.']);
     expect(problemsOf('<urlset/>')).toEqual(['m.xml: The document is not a message of DDEX ERN.']);

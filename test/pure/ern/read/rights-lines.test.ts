@@ -32,7 +32,7 @@ describe('the owner of a P line', () => {
     '2019 Quay Holdings, Inc.',
     '(P) &amp; (C) 2019 Quay Holdings, Inc.',
     '℗&amp;© 2019 Quay Holdings, Inc.',
-  ])('is read beside the year, which the text %j need not repeat', (wording) => {
+  ])('is read with the year, which the text %j need not repeat', (wording) => {
     const rights = [2019, 'Quay Holdings, Inc.'];
     expect(rightsIn(line(`${year(2019)}${text(wording)}`))).toEqual({
       ...{ notes: [], album: rights, track: rights, publishing: undefined },
@@ -40,7 +40,7 @@ describe('the owner of a P line', () => {
   });
 
   it.each(['(P) 2018-2019 Quay Holdings', '(P)(C) 2018, 2019 Quay Holdings', 'Quay Holdings, 2018/2019'])(
-    'is read from %j, whose further years stay in the wording',
+    'is read from %j, keeping further years in the wording',
     (wording) => {
       const { album, track, publishing } = rightsIn(line(`${year(2019)}${text(wording)}`));
       expect([album, track]).toEqual([
@@ -52,7 +52,7 @@ describe('the owner of a P line', () => {
   );
 
   it.each(['1975 Records', '2020 Vision', '1975 Records, Inc.'])(
-    'is %j as a whole, with the year of its element or of the release',
+    'is all of %j, with the year of its element or release',
     (wording) => {
       expect(rightsIn(line(`${year(2026)}${text(wording)}`)).album).toEqual([2026, wording]);
       expect(rightsIn(line(`${year(2026)}${text(`2026 ${wording}`)}`)).album).toEqual([2026, wording]);
@@ -60,7 +60,7 @@ describe('the owner of a P line', () => {
     },
   );
 
-  it('is "1975 Records" without any other year, which is then that of the release', () =>
+  it('is "1975 Records" without another year, with the year of the release', () =>
     expect(rightsIn(line(text('1975 Records'))).album).toEqual([2024, '1975 Records']));
 
   it('has the year of its text, of the C line, or of the release', () => {
@@ -96,7 +96,7 @@ describe('the owner of a P line', () => {
     'Stand by Me Records, Inc.',
     'Nia Calder, Ada Quist and Leo Marsh',
     'Quay Holdings GmbH, Stone Yard Ltd. and Blue Room',
-  ])('%s is whole in a long line', (owner) => {
+  ])('is complete even in a long line: %s', (owner) => {
     const owned = `The copyright in this sound recording is owned by ${owner}`;
     for (const beginning of [owner, owned]) {
       const wording = `(P) 2019 ${beginning} ${licence}${' and their heirs'.repeat(5)}`;
@@ -104,7 +104,7 @@ describe('the owner of a P line', () => {
     }
   });
 
-  it('is cut with a note if its names are too long, but not after a word that joins', () => {
+  it('is cut with a note if too long, but not after a conjunction', () => {
     const wording = `${'Harbour '.repeat(24)}and (for, ${'Stone '.repeat(30)}`;
     const { album, notes } = rightsIn(line(`${year(2019)}${text(`(P) 2019 ${wording}`)}`));
     expect(album).toEqual([2019, 'Harbour '.repeat(24).trim()]);
@@ -127,7 +127,7 @@ describe('a P line for stores', () => {
     expect(rightsIn(line(`${year(2019)}${text(String(PLineText))}`)).album).toEqual([2019, owner]);
   });
 
-  it('has the sign of its wording once', () => {
+  it('repeats no sign of its wording', () => {
     expect(written('Blue Room', '℗ 2018-2019 Blue Room')['PLineText']).toBe('(P) 2018-2019 Blue Room');
   });
 

@@ -85,7 +85,7 @@ const attributesOf = (parts: RecordingParts) =>
   read({ resources: recording(1, parts), groups: item(1, 'A1'), list: '' }).tracks[0];
 
 it.each(['37', '371', '38', '381', '382', '383'])(
-  'a message of the version %s is read as a whole',
+  'an ERN message of version %s is read completely',
   (version) => {
     const { all, album, tracks, problems, notes } = read({ version });
     expect(problems).toEqual([]);
@@ -134,7 +134,7 @@ it.each(['37', '371', '38', '381', '382', '383'])(
   },
 );
 
-it('the details for all territories are imported, and an explicit warning of a country of the release counts', () => {
+it('worldwide details are imported, and an explicit warning of any release country counts', () => {
   const block = (code: string, name: string, warning: string) =>
     `<SoundRecordingDetailsByTerritory><TerritoryCode>${code}</TerritoryCode>${title(name)}${artist('Nia Calder', 'MainArtist')}<ParentalWarningType>${warning}</ParentalWarningType></SoundRecordingDetailsByTerritory>`;
   const resources = (code: string) =>
@@ -151,7 +151,7 @@ it('the details for all territories are imported, and an explicit warning of a c
   );
 });
 
-it('the displayed title is imported, or else the formal one or that for reference', () => {
+it('the displayed title is imported, or else the formal or reference title', () => {
   const live =
     '<Title TitleType="FormalTitle"><TitleText>Tide</TitleText><SubTitle>At Sea</SubTitle></Title>';
   const whole = title('Tide (At Sea)');
@@ -169,7 +169,7 @@ it('the displayed title is imported, or else the formal one or that for referenc
   expect(attributesOf({ title: ' ' })?.attributes['title']).toBe('Reference 1');
 });
 
-it('the reference title is imported before titles that are only in another language', () => {
+it('the reference title is preferred to titles only in another language', () => {
   const japanese = title('夢', 'DisplayTitle', ' LanguageAndScriptCode="ja"');
   expect(attributesOf({ title: japanese })?.attributes).toMatchObject({
     title: 'Reference 1',
@@ -179,7 +179,7 @@ it('the reference title is imported before titles that are only in another langu
   expect(attributesOf({ title: both })?.attributes['title']).toBe('Dream');
 });
 
-it('artists are displayed with one role, and contributors of recordings and works have theirs', () => {
+it('artists are displayed with one role, and contributors keep theirs', () => {
   const more = `${artist('Ada Quist', 'AssociatedPerformer', 'FeaturedArtist')}
 <ResourceContributor>${named('Leo Marsh', '<PartyId IsISNI="true">0000000121032683</PartyId>')}<ResourceContributorRole>Producer</ResourceContributorRole></ResourceContributor>
 <ResourceContributor>${named('Sol Vega')}<ResourceContributorRole>FeaturedArtist</ResourceContributorRole></ResourceContributor>
@@ -195,13 +195,13 @@ it('artists are displayed with one role, and contributors of recordings and work
   ]);
 });
 
-it('the code of a party is that of the artist', () => {
+it("a party's code becomes that of the artist", () => {
   const more = `<IndirectResourceContributor>${named('Leo Marsh', '<PartyId IsISNI="true">0000000121032683</PartyId>')}<IndirectResourceContributorRole>Composer</IndirectResourceContributorRole></IndirectResourceContributor>`;
   const { album } = read({ resources: recording(1, { more }), groups: item(1, 'A1') });
   expect(album?.identifiers).toEqual([{ name: 'Leo Marsh', isni: '0000000121032683', ipi: null }]);
 });
 
-it('releases of tracks give tracks their genres, and do not become albums', () => {
+it('track releases give tracks their genres and do not become albums', () => {
   const track = (id: string, type: string, genre: string) =>
     `<Release><ReleaseId>${id}</ReleaseId><ReleaseReference>R1</ReleaseReference>${references('A1')}<ReleaseDetailsByTerritory><TerritoryCode>Worldwide</TerritoryCode>${type}<Genre><GenreText>${genre}</GenreText></Genre></ReleaseDetailsByTerritory></Release>`;
   const type = '<ReleaseType>TrackRelease</ReleaseType>';
@@ -219,7 +219,7 @@ it('releases of tracks give tracks their genres, and do not become albums', () =
   expect(ofRecording[0]?.links['primary-genre']).not.toBe(ofRecording[1]?.links['primary-genre']);
 });
 
-it('recordings without a group are in the order of the list', () => {
+it('ungrouped recordings keep the order of the list', () => {
   const { tracks, album } = read({ groups: '', list: references('A2', 'A1', 'A2', 'A9') });
   expect(tracks.map(({ disc, order, attributes }) => [disc, order, attributes['title']])).toEqual([
     [1, 1, 'Song 2'],
@@ -228,13 +228,13 @@ it('recordings without a group are in the order of the list', () => {
   expect(album?.attributes['artwork']).toBe('https://files.example/cover.jpg');
 });
 
-it('a recording that is only in the list of resources is omitted with a note', () => {
+it('a recording found only in the resource list is omitted with a note', () => {
   expect(read({ groups: item(1, 'A1') }).notes).toContain(
     'The SoundRecording A2 is only linked to the release, and is omitted.',
   );
 });
 
-it('deals that take a release down or cancel all others permit no country', () => {
+it('deals that take down a release or cancel all others permit no country', () => {
   for (const name of ['TakeDown', 'AllDealsCancelled'])
     expect(
       read({ deals: `<DealTerms><${name}>true</${name}><TerritoryCode>DE</TerritoryCode></DealTerms>` })
@@ -242,7 +242,7 @@ it('deals that take a release down or cancel all others permit no country', () =
     ).toMatch(/No deal of the release permits a country now\. The deal for DE takes the release down/);
 });
 
-it('terms with a day of pre-orders give the release this day', () => {
+it('terms with a pre-order day give it to the release', () => {
   const terms = (more: string) =>
     `<DealTerms><TerritoryCode>DE</TerritoryCode><ValidityPeriod><StartDate>2011-05-06</StartDate></ValidityPeriod>${more}</DealTerms>`;
   const readTerms = (more: string) => {

@@ -67,7 +67,7 @@ describe('a deal begins', () => {
   ])('%s', (_, given, period) => expect(periodsOf(given)).toEqual([period]));
 });
 
-describe('a deal for pre-orders', () => {
+describe('a pre-order deal', () => {
   const preOrderDate = '2027-02-01';
   it('is a sale from midnight of its day until the release is sold', () => {
     expect(dealsOf({ preOrderDate })[0]).toEqual({
@@ -78,7 +78,7 @@ describe('a deal for pre-orders', () => {
     });
     expect(dealsOf({ preOrderDate }).map(({ isPreOrder }) => isPreOrder)).toEqual([['true'], [], [], []]);
   });
-  it('begins at midnight of the zone and ends when the release is sold', () => {
+  it('begins at midnight of the zone and ends when sales begin', () => {
     expect(dealsOf({ preOrderDate, ...tokyo })[0]?.period).toEqual([
       'StartDateTime 2027-02-01T00:00:00+09:00 Asia/Tokyo',
       'EndDateTime 2027-03-05T09:30:00+09:00 Asia/Tokyo',
@@ -88,7 +88,7 @@ describe('a deal for pre-orders', () => {
       'EndDateTime 2027-03-05T18:00:00',
     ]);
   });
-  it('is not given to a store that sells nothing, nor in a takedown', () => {
+  it('is omitted for a store without sales and in a takedown', () => {
     for (const given of [{ dsp: '16' }, { type: 'takedown' as const }])
       expect(dealsOf({ preOrderDate, ...given }).flatMap(({ isPreOrder }) => isPreOrder)).toEqual([]);
   });
@@ -105,8 +105,8 @@ describe('a takedown', () => {
   );
 });
 
-describe('a compilation', () => {
-  it('is marked as one by several artists, and other releases are not', () => {
+describe('an album', () => {
+  it('is marked as by several artists only if it is a compilation', () => {
     const flags = (isCompilation: boolean) => {
       const one = parcel({ release: release({ isCompilation }) });
       const node = xmlTree(newReleaseMessage(one, [], testSettings.packages));

@@ -20,7 +20,7 @@ it.each([
   ['ar', 'حلم', 'ar', 'ar-Arab'],
   ['fr', '1984', 'fr', 'fr-Zyyy'],
   ['fr', '🎵', 'fr', 'fr-Zyyy'],
-])('in %s, the title %s has the tag %s, and as a pronunciation %s', (language, title, tag, phonetic) => {
+])('in %s, the title %s gets the tag %s, and %s as a pronunciation', (language, title, tag, phonetic) => {
   expect(titleTag(language, title)).toBe(tag);
   expect(phoneticTag(language, title)).toBe(phonetic);
 });

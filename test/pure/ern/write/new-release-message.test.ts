@@ -52,8 +52,8 @@ const editionsIn = (node: XmlNode) =>
   recordings.flatMap((kind) => at(node, 'ResourceList', kind, `${kind}Edition`));
 const dealTerms = (node: XmlNode) => at(node, 'DealList', 'ReleaseDeal', 'Deal', 'DealTerms');
 
-describe('every message', () => {
-  it('has the elements of its version of ERN in their order and number', () => {
+describe('every ERN message', () => {
+  it('has the elements of its version in order and number', () => {
     return always((node) => expect(structureFaults(node)).toEqual([]));
   });
 
@@ -61,7 +61,7 @@ describe('every message', () => {
     return always((node) => expect(broken(node)).toEqual([]));
   });
 
-  it('refers only to what it contains, and defines each reference once', () => {
+  it('refers only to its own content and defines each reference once', () => {
     return always((node) => {
       const own = [
         'PartyReference',
@@ -86,7 +86,7 @@ describe('every message', () => {
     });
   });
 
-  it('describes each file once, with its checksum and its size in kilobytes', () => {
+  it('describes each file once with checksum and size in kilobytes', () => {
     return always((node, one) => {
       const described = allNodes(node)
         .filter(({ name }) => name === 'File')
@@ -105,7 +105,7 @@ describe('every message', () => {
     });
   });
 
-  it('has codes, durations, dates and territories in the form of their standards', () => {
+  it('has codes, durations, dates and territories in standard form', () => {
     return always((node, { release: { territories } }) => {
       for (const isrc of textsOf(node, 'ISRC')) expect(isrc).toMatch(/^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/);
       for (const icpn of textsOf(node, 'ICPN')) expect(icpn).toMatch(/^[0-9]{12,13}$/);
@@ -121,7 +121,7 @@ describe('every message', () => {
     });
   });
 
-  it('carries titles and names in any script unchanged', () => {
+  it('preserves titles and names in any script', () => {
     return always((node, { release: { title, tracks, artists } }) => {
       const titlesOf = (list: string, name: string) =>
         at(node, list, name).map((one) => textsAt(one, 'DisplayTitle', 'TitleText')[0]);
@@ -137,7 +137,7 @@ describe('every message', () => {
     });
   });
 
-  it('offers the release and each of its tracks, and ends every offer on a takedown', () => {
+  it('offers the release and each track, or ends all offers on a takedown', () => {
     return always((node, { type, release: { tracks, preOrderDate }, createdAt, dsp }) => {
       expect(textsAt(node, 'DealList', 'ReleaseDeal', 'DealReleaseReference')).toHaveLength(
         tracks.length + 1,
@@ -157,16 +157,16 @@ describe('every message', () => {
   });
 });
 
-describe('a message', () => {
+describe('an ERN message', () => {
   it.each(['\u0000', '\u0008', '\u001b', '\ud800', '\uffff'])(
-    'is rejected with the character %j',
+    'is rejected if it contains the character %j',
     (character) => {
       const one = parcel({ release: release({ title: `Small${character}Hours` }) });
       expect(() => write(one)).toThrow(UnwritableText);
     },
   );
 
-  it('is the same for the same delivery, so that every attempt writes the same package', () => {
+  it('is the same for every attempt of a delivery', () => {
     expect(write(parcel())).toBe(write(parcel()));
   });
 
@@ -180,7 +180,7 @@ describe('a message', () => {
     expect(textsAt(elsewhere, ...thread)).not.toEqual(textsAt(first, ...thread));
   });
 
-  it('goes from the sender of the stage to the party id of the DSP, or to a neutral one', () => {
+  it("goes from the stage's sender to the DSP's party id, or to a neutral one", () => {
     const ids = (one: Parcel, party: string) => textsAt(message(one), 'MessageHeader', party, 'PartyId');
     expect(ids(parcel(), 'MessageSender')).toEqual(['PADPIDA2026112101']);
     expect(ids(parcel(), 'MessageRecipient')).toEqual(['PADPIDA2026112102']);
@@ -219,7 +219,7 @@ describe('a cover', () => {
     };
   };
 
-  it('that was measured has its size, and the extension of its format', () => {
+  it('has its size and format extension if it was measured', () => {
     const measured = [
       ['ImageCodecType', 'PNG', undefined],
       ['ImageHeight', '2990', 'Pixel'],
@@ -229,13 +229,13 @@ describe('a cover', () => {
     expect(detailsOf({ ...size, format: 'jpeg' })).toMatchObject({ extension: 'jpg' });
   });
 
-  it('that was not measured, or may be another file by now, has neither size nor format', () => {
+  it('has neither size nor format if it is unmeasured or may have changed', () => {
     expect(detailsOf(null)).toEqual({ size: [], extension: 'jpg' });
     for (const bytes of [1, null]) expect(detailsOf({ ...size, bytes })).toMatchObject({ size: [] });
   });
 });
 
-describe('a message of ERN 4.3.2', () => {
+describe('an ERN 4.3.2 message', () => {
   const stating = (id: string, aiUsage: ParcelTrack['aiUsage'], artworkAiUsage: boolean | null) =>
     message(
       parcel({
@@ -249,7 +249,7 @@ describe('a message of ERN 4.3.2', () => {
     [['lyrics', 'vocals'], true, ['Partly', 'Partly'], ['Vocalist', 'Lyricist']],
     [[], false, ['None', 'None'], []],
     [null, null, [], []],
-  ] as const)('states the use of artificial intelligence as %j and %j', (usage, isUsed, stated, roles) => {
+  ] as const)('states AI use as %j and %j', (usage, isUsed, stated, roles) => {
     const node = stating('4', usage && [...usage], isUsed);
     expect(node.attributes['xmlns:ern']).toBe('http://ddex.net/xml/ern/432');
     expect(statements(node)).toEqual(stated);
@@ -260,7 +260,7 @@ describe('a message of ERN 4.3.2', () => {
     expect(contributors.flatMap((one) => textsAt(one, 'Role', 'Value'))).toEqual(roles);
   });
 
-  it('is for DSPs that the stage names, and others get none of that', () => {
+  it('goes only to DSPs that the stage names', () => {
     const node = stating('1', ['vocals'], true);
     expect(node.attributes['xmlns:ern']).toBe('http://ddex.net/xml/ern/43');
     expect([...statements(node), ...textsOf(node, 'SpecialContributor')]).toEqual([]);
@@ -271,7 +271,7 @@ describe('a recording', () => {
   const recordingOf = (particulars: Parameters<typeof track>[0]) =>
     message(parcel({ release: release({ tracks: [track(particulars)] }) }));
 
-  it('has an immersive edition when there is a Dolby Atmos master', () => {
+  it('has an immersive edition if there is a Dolby Atmos master', () => {
     const node = recordingOf({ masters: [{ type: 'dolby_atmos', url: 'https://files.example/atmos.wav' }] });
     expect(editionsIn(node).map((edition) => textsAt(edition, 'Type'))).toEqual([
       ['NonImmersiveEdition'],
@@ -280,7 +280,7 @@ describe('a recording', () => {
     expect(editionsIn(recordingOf({})).map((edition) => textsAt(edition, 'Type'))).toEqual([[]]);
   });
 
-  it('is a video with its master, and makes the release a video', () => {
+  it('is a video if it has a video master, which makes the release a video', () => {
     const node = recordingOf({
       isVideo: true,
       audio: null,
@@ -299,7 +299,7 @@ describe('a recording', () => {
     ['not a code', 'ProprietaryId', 'track-911'],
     ['N/A', 'ProprietaryId', 'track-911'],
     [null, 'ProprietaryId', 'track-911'],
-  ])('with the code %j is identified by its %s', (isrc, name, id) => {
+  ])('is identified with the code %j by its %s', (isrc, name, id) => {
     const [edition] = editionsIn(recordingOf({ isrc }));
     expect(edition && textsAt(edition, 'ResourceId', name)).toEqual([id]);
   });
@@ -308,13 +308,13 @@ describe('a recording', () => {
     ['00:04:05', 'PT0H4M5S'],
     ['01:00:00', 'PT1H0M0S'],
     [null, 'PT0S'],
-  ])('of the length %j has the duration %s', (duration, expected) => {
+  ])('states its duration: %j becomes %s', (duration, expected) => {
     expect(textsAt(recordingOf({ duration }), 'ResourceList', 'SoundRecording', 'Duration')).toEqual([
       expected,
     ]);
   });
 
-  it('displays main and featured artists in order, and lists all others as contributors', () => {
+  it('displays main and featured artists in order and lists others as contributors', () => {
     const node = recordingOf({
       artists: [
         artist('Late', { role: 'main_artist', order: 2 }),

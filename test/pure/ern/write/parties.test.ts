@@ -20,7 +20,7 @@ it('thousands of parties are listed in a second, each once', () => {
   expect(parties.list()['Party']).toHaveLength(30_000);
 });
 
-it('two artists of one name are two parties, and a credit of that name is the first', () => {
+it('two artists with the same name are two parties, and a credit means the first', () => {
   const parties = new Parties();
   const [first, second, credit] = [{ id: '1' }, { id: '2' }, {}].map((more) =>
     parties.referenceOf({ name: 'Ada Quist', ...more }),
@@ -41,7 +41,7 @@ describe('a party', () => {
     ]);
   const coded = artist('Ada', { isni: 'https://isni.org/isni/0000000121032683', ipi: '00.077.406.269' });
 
-  it('has the codes of its artist in their form, also if a credit names it first', () => {
+  it('has the normalized codes of its artist, even if a credit names it first', () => {
     const [first, second] = [
       track({ artists: [artist('Leo')], credits: [{ name: 'Ada', role: 'double_bass' }] }),
       track({ order: 2, artists: [coded] }),
@@ -53,7 +53,7 @@ describe('a party', () => {
     ]);
   });
 
-  it('is another one for another artist of the name, and has no wrong codes', () => {
+  it('is separate for another artist of the name, without wrong codes', () => {
     const other = artist('Ada', { id: 'other', isni: '0000000000000002' });
     expect(partiesOf(track({ artists: [coded, other] }))).toEqual([
       ['Ada', '0000000121032683', '00077406269'],

@@ -32,8 +32,8 @@ const checking =
 const fitting = <const F extends Readonly<Record<string, Feature>>>(features: F & Fitting<F>) => features;
 const nothing = { find: async () => [], owned: async () => [], linking: async () => [] };
 
-describe('a declaration that contradicts itself', () => {
-  it('does not compile when a filter, sort or include names an unknown field', () => {
+describe('a contradictory declaration', () => {
+  it('does not compile if a filter, sort or include names an unknown field', () => {
     // @ts-expect-error there is no attribute nmae
     defineResource({ ...plain, filters: { name: exact('nmae') } });
     // @ts-expect-error there is no attribute nmae
@@ -44,7 +44,7 @@ describe('a declaration that contradicts itself', () => {
     defineResource({ ...plain, smartCreation: { by: 'nmae', updates: [] } });
   });
 
-  it('does not compile without a sentence for each field that clients send or see', () => {
+  it('does not compile without a sentence for each public field', () => {
     const described = { ...plain, about: 'A thing.', attributes: {} };
     const says = 'The name.';
     const hidden = { writable: 'never', readable: 'never' } as const;
@@ -62,7 +62,7 @@ describe('a declaration that contradicts itself', () => {
     defineDescribed({ ...described, relationships: { parts: toMany('things') } });
   });
 
-  it('does not compile without a key row or records, or with parts of types that do not exist', () => {
+  it('does not compile without a key row or records, or with parts of unknown types', () => {
     const types = [defineResource(plain)] as const;
     const keys = { things: {} };
     fitting({ part: { types, keys, views: { things: {} }, hooks: { things: {} } } });
@@ -84,7 +84,7 @@ describe('a declaration that contradicts itself', () => {
     expect(() => checkDeclarations(keyless)).toThrow('The type things has no key row');
   });
 
-  it('does not compile without an implementation of each action and endpoint', () => {
+  it('does not compile without each action and endpoint', () => {
     const respond = async () => ({ status: 200 });
     const resend = { 'webhook-events': { resend: respond } };
     const actions = { ...resend, 'webhook-endpoints': { recover: respond, 'rotate-secret': respond } };
@@ -213,7 +213,7 @@ describe('the check of declarations', () => {
 });
 
 describe('every filter and sort of a declaration', () => {
-  it('uses indexed fields, or declares that it reads whole records', async () => {
+  it('uses indexed fields or declares that it reads whole records', async () => {
     const { indexedFields } = await import('../../../../shared/kit/records/layout.ts');
     const { definitions: api } = await import('../../../../shared/service/definitions.ts');
     for (const { resources, keys } of [api, toyApi]) {

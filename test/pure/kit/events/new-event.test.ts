@@ -4,7 +4,7 @@ import { eventTypes } from '../../../../shared/webhooks/events.ts';
 
 const record = { type: 'albums', id: '17', ownerId: '5', version: 3, fields: {} };
 
-it('an event id is evt_ and a UUID, and is the same whenever a change is read', () => {
+it('an event id is evt_ and a UUID, and is the same on every read of a change', () => {
   const id = eventIdOf(record, 'album.status_changed');
   expect(id).toMatch(/^evt_[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(eventIdOf({ ...record, fields: { title: 'Other' } }, 'album.status_changed')).toBe(id);

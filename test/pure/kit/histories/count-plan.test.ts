@@ -20,11 +20,11 @@ const rangesAfter = (at: string, hours: readonly string[], confirmed = at.slice(
     { now: NOW, isCheck: false },
   ).ranges.map(({ from, before }) => [from.slice(11, 16), before.slice(11, 16)]);
 
-it('a count reads the entries since the former one', () => {
+it('a count reads the entries since the previous one', () => {
   expect(rangesAfter('10:50', [])).toEqual([['10:50', '11:27']]);
 });
 
-it('a count reads reopened hours as a whole', () => {
+it('a count reads reopened hours completely', () => {
   expect(rangesAfter('10:50', ['08', '10'])).toEqual([
     ['08:00', '09:00'],
     ['10:00', '11:00'],
@@ -32,7 +32,7 @@ it('a count reads reopened hours as a whole', () => {
   ]);
 });
 
-it('a count reads each entry once if it was reopened before it was first counted', () => {
+it('a count reads an entry once if its hour reopened before the first count', () => {
   expect(rangesAfter('10:50', ['11'])).toEqual([['10:50', '11:27']]);
   expect(rangesAfter('10:50', ['10', '11'])).toEqual([
     ['10:00', '11:00'],
@@ -44,7 +44,7 @@ it('a count reads each entry once if it was reopened before it was first counted
   ]);
 });
 
-it('a count reads each hour once more that ended an hour ago', () => {
+it('a count rereads each hour once it ended an hour ago', () => {
   expect(rangesAfter('10:50', [], '08')).toEqual([
     ['08:00', '09:00'],
     ['09:00', '10:00'],
@@ -57,7 +57,7 @@ it('a count reads each hour once more that ended an hour ago', () => {
   ]);
 });
 
-it('an hour is confirmed an hour after it ends, and the count of new entries plans that', () => {
+it('a count of new entries schedules the confirmation an hour after the hour ends', () => {
   const tally = { since: DAY, confirmed: `${DAY}10:00:00.000Z`, buckets: [] };
   const counted = { ...tally, position: `${DAY}11:27:00.000Z` };
   expect(nextCount(counted, true)).toBe(Date.parse(`${DAY}13:00:00.000Z`));

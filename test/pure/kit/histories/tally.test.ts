@@ -40,7 +40,7 @@ function counted(entries: readonly ReturnType<typeof entry>[]): readonly Bucket[
 
 const countsOf = ({ counts }: Bucket) => Object.fromEntries(counts);
 
-describe('counting', () => {
+describe('the tally of entries', () => {
   it('counts the entries of each hour by kind', () => {
     const buckets = counted([entry(0), entry(1, 'blue'), entry(2), entry(3601, 'red', 'lost')]);
     expect(buckets.map(({ start, counts }) => [start, Object.fromEntries(counts)])).toEqual([
@@ -49,13 +49,13 @@ describe('counting', () => {
     ]);
   });
 
-  it('omits the settling field of an hour with an entry that is not settled', () => {
+  it('omits the settling field of an hour with an unsettled entry', () => {
     const [bucket] = counted([entry(0), entry(1, 'red', 'open'), entry(2, 'blue', 'lost')]);
     expect(bucket).toMatchObject({ unsettledAt: NOW });
     expect(bucket && countsOf(bucket)).toEqual({ '["red"]': 2, '["blue"]': 1 });
   });
 
-  it('divides an hour with many entries, but not between those of one time', () => {
+  it('divides an hour with many entries, but not entries of one time', () => {
     const buckets = counted(Array.from({ length: 5000 }, (_, number) => entry(Math.floor(number / 10))));
     expect(buckets.map(sizeOf)).toEqual([2000, 2000, 1000]);
     const same = counted(Array.from({ length: 5000 }, () => entry(7)));
@@ -63,8 +63,8 @@ describe('counting', () => {
   });
 });
 
-describe('joining', () => {
-  it('adds the parts of an hour, and omits the settling field if one part lacks it', () => {
+describe('joining tallies', () => {
+  it('adds up the parts of an hour and omits a settling field missing from one', () => {
     const parts = [...counted([entry(10, 'red', 'open')]), ...counted([entry(0, 'red', 'lost')])];
     const [hour, ...others] = joined(history, parts);
     expect(others).toEqual([]);
@@ -72,7 +72,7 @@ describe('joining', () => {
     expect(hour && countsOf(hour)).toEqual({ '["red"]': 2 });
   });
 
-  it('keeps hours apart, and parts with many entries', () => {
+  it('keeps hours and parts with many entries separate', () => {
     const large = counted(Array.from({ length: 1500 }, (_, number) => entry(number)));
     const other = counted(Array.from({ length: 1500 }, (_, number) => entry(1500 + number)));
     expect(joined(history, [...other, ...large]).map(sizeOf)).toEqual([1500, 1500]);
@@ -80,13 +80,13 @@ describe('joining', () => {
   });
 });
 
-it('a history ends at the end of an hour, for all entries of an hour alike', () => {
+it('a history ends at the end of an hour for all its entries', () => {
   const ends = (time: string) => new Date(historyEnd(history, time)).toISOString();
   expect(ends('2026-10-01T12:00:00.000Z')).toBe('2026-10-31T13:00:00.000Z');
   expect(ends('2026-10-01T12:59:59.999Z')).toBe('2026-10-31T13:00:00.000Z');
 });
 
-it('unsettled entries are counted again after ten minutes, and the older they are the later', () => {
+it('unsettled entries are recounted after ten minutes, less often as they age', () => {
   const bucket = { start: at(0), counts: new Map(), unsettledAt: Date.parse(at(180)) };
   expect(recountedAt(bucket) - bucket.unsettledAt).toBe(600_000);
   const old = { ...bucket, unsettledAt: Date.parse(at(40_000)) };
@@ -100,7 +100,7 @@ const tallyOf = (buckets: readonly Bucket[]): Tally => ({
   buckets,
 });
 
-it('counts are read as they were written', () => {
+it('counts are read back as written', () => {
   const arbitrary = fc.array(
     fc.tuple(fc.nat(90_000), fc.constantFrom('red', 'blue'), fc.constantFrom('done', 'lost', 'open')),
   );
@@ -121,7 +121,7 @@ it('counts of an earlier version are confirmed up to the hour of their position'
   expect(await decoded(written)).toEqual({ ...old, confirmed: at(7200) });
 });
 
-describe('what a list reads', () => {
+describe('a history list', () => {
   const tally = tallyOf(counted([entry(0), entry(10, 'red', 'open'), entry(3601), entry(3700)]));
   const read = (
     period = { from: '', before: '~' },
@@ -134,7 +134,7 @@ describe('what a list reads', () => {
     ]);
   const [first, second, end] = [at(0), at(3601), at(7200)];
 
-  it('is what is not counted yet', () => {
+  it('reads what is not counted yet', () => {
     expect(read()).toEqual([
       ['counted', first, at(3600)],
       ['counted', second, end],
@@ -142,12 +142,12 @@ describe('what a list reads', () => {
     ]);
   });
 
-  it('is an hour of which a part is listed', () => {
+  it('reads an hour if part of it is listed', () => {
     expect(read({ from: at(5), before: at(3650) })).toEqual([['read', at(5), at(3650)]]);
     expect(read({ from: at(-5), before: at(3600) })).toEqual([['counted', first, at(3600)]]);
   });
 
-  it('is an unsettled hour, for a filter by the settling field', () => {
+  it('reads an unsettled hour for a filter by the settling field', () => {
     expect(read(undefined, { isBySettling: true })).toEqual([
       ['read', first, at(3600)],
       ['counted', second, end],
@@ -155,20 +155,20 @@ describe('what a list reads', () => {
     ]);
   });
 
-  it('is an hour that is reopened, from its beginning', () => {
+  it('reads a reopened hour from its beginning', () => {
     expect(read(undefined, { reopened: new Set([hourOf(second)]) })).toEqual([
       ['counted', first, at(3600)],
       ['read', at(3600), '~'],
     ]);
   });
 
-  it('is of hours whose history has ended only what is not settled', () => {
+  it('reads only unsettled entries of hours whose history has ended', () => {
     expect(read({ from: '', before: end }, { now: NOW + 40 * 86_400_000 })).toEqual([
       ['read', first, at(3600)],
     ]);
   });
 
-  it('is the last hour that is listed, if a version of which histories ended earlier has written it', () => {
+  it('reads the last listed hour if a version with shorter histories wrote it', () => {
     const now = historyEnd(history, first) - 1000;
     const written = { ...tally, since: at(3000) };
     const segments = (since: Tally) =>

@@ -29,11 +29,11 @@ const endpoint = defineEndpoint({
 const read = (body: unknown) =>
   readBody({ ...toRequest(eventOf({ path: '/auth/sign-in' })), body }, endpoint);
 
-it('a body has the declared members, as their schemas return them', () => {
+it('a body has the declared members as their schemas return them', () => {
   expect(read({ email: ' a@b.example ', code: 7, other: true })).toEqual({ email: 'a@b.example', code: 7 });
 });
 
-it.each([undefined, null, 'text', 7, []])('a body is rejected if it is %j rather than an object', (body) => {
+it.each([undefined, null, 'text', 7, []])('a body of %j rather than an object is rejected', (body) => {
   expect(() => read(body)).toThrow(
     expect.objectContaining({
       problems: [{ code: 'malformed_document', detail: 'The body must be a JSON object.', pointer: '' }],
@@ -41,7 +41,7 @@ it.each([undefined, null, 'text', 7, []])('a body is rejected if it is %j rather
   );
 });
 
-it('a body is rejected with every missing or invalid member', () => {
+it('a body is rejected with all missing and invalid members', () => {
   expect(() => read({})).toThrow(
     expect.objectContaining({
       problems: [
@@ -60,7 +60,7 @@ it('a body is rejected with every missing or invalid member', () => {
   );
 });
 
-it('a member that an object inherits counts as missing', () => {
+it('an inherited member of an object counts as missing', () => {
   const own = defineEndpoint({ ...plain, body: { toString: v.unknown() } });
   expect(() => readBody({ ...toRequest(eventOf({ path: '/' })), body: {} }, own)).toThrow(
     'toString is required.',
@@ -72,7 +72,7 @@ it('an endpoint without a body reads no members', () => {
   expect(readBody({ ...toRequest(eventOf({ path: '/' })), body: { email: 'x' } }, bare)).toEqual({});
 });
 
-it('a body that is a form has the same members, also under their other names', () => {
+it('a form body has the same members, even under their alternative names', () => {
   const form = { aliases: { email: 'username' } };
   const withForm = defineEndpoint({ ...plain, body: { email, code: v.optional(v.string()) }, form });
   const readForm = (text: string) => readBody({ body: parseForm(text) }, withForm);

@@ -15,12 +15,12 @@ const responseTo = (error: unknown) => errorResponse(error, { problems, requestI
 // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as a client does.
 const errorsOf = (error: unknown): any => JSON.parse(JSON.stringify(responseTo(error).document));
 
-it('every code is in snake case, except those that the specification writes with hyphens', () => {
+it('every code is in snake case except those specified with hyphens', () => {
   const others = Object.keys(problems).filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code));
   expect(others).toEqual(['webhook-endpoint-limit', 'webhook-endpoint-disabled']);
 });
 
-it('every code is in one table, and every table is merged into the full one', async () => {
+it('every code is in one table, and the full table merges all of them', async () => {
   const files = globSync('shared/**/problems.ts', { exclude: ['shared/service/**', 'shared/kit/values/**'] });
   const tables = await Promise.all(files.map((file) => import(resolve(file))));
   const codes = tables.flatMap((module) => Object.values<object>(module).flatMap(Object.keys));
@@ -28,21 +28,21 @@ it('every code is in one table, and every table is merged into the full one', as
 });
 
 it.each(Object.entries(problems))(
-  '%s has a title, and sentences that say when it happens',
+  '%s has a title and sentences that say when it happens',
   (_, { title, when }) => {
     expect(title).toMatch(/^[A-Z].*[^.]$/);
     expect(when).toMatch(/^[A-Z`].*\.$/);
   },
 );
 
-it('a limit and an outage say when to try again', () => {
+it('a rate limit and an outage state when to retry', () => {
   const passing = Object.values(problems).filter(({ status }) => status === 429 || status === 503);
   for (const { headers } of passing) expect(headers?.['Retry-After']).toMatch(/^[1-9]\d?$/);
   expect(passing).toHaveLength(6);
 });
 
-describe('an internal error', () => {
-  it('shows the client the request id and no internals', () => {
+describe('an internal server error', () => {
+  it('shows the request id but no internals', () => {
     const { status } = responseTo(new Error('secret table name'));
     const { errors, jsonapi } = errorsOf(new Error('secret table name'));
     expect(status).toBe(500);
@@ -71,7 +71,7 @@ describe('an internal error', () => {
     ]);
   });
 
-  it('is not the response to a request that changes too many records', () => {
+  it('is not the response for too many changed records', () => {
     expect(responseTo(new TooManyWrites(101)).status).toBe(422);
     expect(errorsOf(new TooManyWrites(101)).errors).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe('an internal error', () => {
 });
 
 describe('an error response', () => {
-  it('names every problem with its source, and no request id', () => {
+  it('names every problem with its source, but no request id', () => {
     const error = new Problems([
       { code: 'required', detail: 'name is required.', pointer: '/data/attributes/name' },
       { code: 'unsupported_parameter', detail: 'No.', parameter: 'sort' },
@@ -115,7 +115,7 @@ describe('an error response', () => {
     ]);
   });
 
-  it('shows its code, unless the specification lists its members without one', () => {
+  it('shows its code unless the specification omits it', () => {
     const codeless = Object.keys(problems).filter(
       (code) => errorsOf(problem(code as ProblemCode, 'No.')).errors[0].code !== code,
     );
@@ -132,7 +132,7 @@ describe('an error response', () => {
     expect(short).not.toEqual([]);
   });
 
-  it('has the headers of its first problem, which those of the request replace', () => {
+  it('has the headers of its first problem, overridden by those of the request', () => {
     const limited = { code: 'rate_limit_exceeded', detail: 'No.' } as const;
     expect(responseTo(new ProblemsWithHeaders(limited, { 'Retry-After': '7' })).headers).toEqual({
       'Retry-After': '7',
@@ -162,7 +162,7 @@ describe('a rate limit', () => {
     ['12:00:48.500', '12'],
     ['12:00:59.999', '1'],
     ['12:00:00.000', '60'],
-  ])('exceeded at %s resets after %s seconds', (time, seconds) => {
+  ])('resets, when exceeded at %s, after %s seconds', (time, seconds) => {
     const budget = { limit: 1, used: 2, now: new Date(`2026-11-21T${time}Z`) };
     expect(() => requireBudget(budget)).toThrow(
       expect.objectContaining({

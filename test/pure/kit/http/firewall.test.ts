@@ -31,7 +31,7 @@ const api = stackAround(() => Promise.reject(new Error('unreachable')), {
 });
 
 describe('a stage without a firewall', () => {
-  it('accepts every request, from the address that the gateway names', () => {
+  it('accepts every request with the address that the gateway states', () => {
     const event = eventWith({ 'x-forwarded-for': `203.0.113.9, ${EDGE}` });
     expect(rejectionPastFirewall(event)).toBeUndefined();
     expect(clientAddress(event)).toBe(EDGE);
@@ -46,7 +46,7 @@ describe('a stage with a firewall', () => {
     { 'x-firewall-key': '' },
     { 'x-firewall-key': key.slice(1) },
     { 'x-firewall-key': `${key},x` },
-  ])('rejects a request with the headers %o', async (headers: Readonly<Record<string, string>>) => {
+  ])('rejects the request headers %o', async (headers: Readonly<Record<string, string>>) => {
     const headersOfAll = expect.objectContaining({ 'X-Content-Type-Options': 'nosniff' });
     const rejection = { statusCode: 403, headers: headersOfAll, body: '{"message":"Forbidden"}' };
     expect(await api(eventWith(headers), {})).toMatchObject(rejection);
@@ -67,10 +67,7 @@ describe('a stage with a firewall', () => {
     [`2001:db8::1, ${EDGE}`, '2001:db8::1'],
     [EDGE, EDGE],
     ['', EDGE],
-  ])(
-    'takes the address that CloudFront has added to %s, not what the client claims',
-    (forwarded, expected) => {
-      expect(toRequest(eventWith({ 'x-forwarded-for': forwarded })).sourceAddress).toBe(expected);
-    },
-  );
+  ])("uses the address that CloudFront adds to %s, not the client's claim", (forwarded, expected) => {
+    expect(toRequest(eventWith({ 'x-forwarded-for': forwarded })).sourceAddress).toBe(expected);
+  });
 });

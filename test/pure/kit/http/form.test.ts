@@ -23,22 +23,24 @@ describe('a form', () => {
         ['toString', ['2']],
       ]),
     ],
-  ])('%j has the values %j, without empty ones', (text, values) => expect(parsed(text)).toEqual(values));
+  ])('is parsed: %j has the values %j, without empty ones', (text, values) =>
+    expect(parsed(text)).toEqual(values),
+  );
 
   it.each(['a=%', 'a=%4', 'a=%zz', 'a=%FF', 'a=%C3', 'a=%ED%A0%80', '%C0%80=a'])(
-    '%j is rejected, because it is not UTF-8 in percent-encoding',
+    'is rejected if it is not percent-encoded UTF-8: %j',
     (text) =>
       expect(() => parseForm(text)).toThrow(
         'malformed_form: The body is not a form in the percent-encoding of UTF-8.',
       ),
   );
 
-  it('reads what URLSearchParams writes', () => {
+  it('reads the output of URLSearchParams', () => {
     const password = 'Aa1 +&=%é\u{1d160}\u{0}\n\'"<>';
     expect(parsed(new URLSearchParams({ password }).toString())).toEqual({ password: [password] });
   });
 
-  it('of the largest size is parsed in linear time', () => {
+  it('is parsed in linear time at the largest size', () => {
     const count = 250_000;
     expect(parseForm('a=1&'.repeat(count)).get('a')).toHaveLength(count);
   });

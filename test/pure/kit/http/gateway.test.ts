@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { toRequest } from '../../../../shared/kit/http/gateway.ts';
 import { eventOf } from '../../../support/event-of.ts';
 
-describe('a request', () => {
-  it('has the method, headers, address and id of the event', () => {
+describe('a request from a gateway event', () => {
+  it('has its method, headers, address and id', () => {
     const event = eventOf({
       method: 'POST',
       path: '/labels',
@@ -26,7 +26,7 @@ describe('a request', () => {
     ['/api/v1', '/api/v1'],
     ['/api/v10/labels', '/api/v10/labels'],
     ['/labels/api/v1/7', '/labels/api/v1/7'],
-  ])('to %s has the path %s', (path, bare) => expect(toRequest(eventOf({ path })).path).toBe(bare));
+  ])('has its path: %s becomes %s', (path, bare) => expect(toRequest(eventOf({ path })).path).toBe(bare));
 
   it.each([
     ['', []],
@@ -40,7 +40,7 @@ describe('a request', () => {
     ],
     ['?x=1', [['?x', '1']]],
     ['page%5Bsize%5D=2', [['page[size]', '2']]],
-  ])('with the query "%s" has the parameters %j', (query, parameters) => {
+  ])('has its parameters: "%s" becomes %j', (query, parameters) => {
     expect(toRequest({ ...eventOf({ path: '/labels' }), rawQueryString: query }).query).toEqual(parameters);
   });
 
@@ -50,7 +50,7 @@ describe('a request', () => {
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), '"\ufffd"', false],
     ['an empty text', '', undefined, true],
     ['nothing', undefined, undefined, true],
-  ])('whose body is %s has it as text', (_, body, rawBody, isText) => {
+  ])('has its body as text if it is %s', (_, body, rawBody, isText) => {
     expect(toRequest(eventOf({ path: '/labels', body }))).toMatchObject({ rawBody, isText });
   });
 });

@@ -73,7 +73,7 @@ describe('Content-Type', () => {
     expect(content(type, 'a=1', JSON_TYPE, FORM_TYPE)).not.toThrow(),
   );
 
-  it('can be any of the media types of the route, and no other', () =>
+  it('can be any media type of the route and no other', () =>
     expect(content('text/plain', 'a=1', JSON_TYPE, FORM_TYPE)).toThrow(
       `unsupported_media_type: Send the body as Content-Type: ${JSON_TYPE} or ${FORM_TYPE}.`,
     ));
@@ -89,14 +89,14 @@ describe('a body', () => {
   it.each([
     ['ASCII', 'x'.repeat(MEGABYTE)],
     ['multi-byte characters', 'é'.repeat(MEGABYTE / 2)],
-  ])('can have one megabyte of %s', (_, body) => {
+  ])('can have a megabyte of %s', (_, body) => {
     expect(content(MEDIA_TYPE, body, MEDIA_TYPE)).not.toThrow();
     expect(content(MEDIA_TYPE, `${body}x`, MEDIA_TYPE)).toThrow(
       'body_too_large: The body must be at most 1024 KB.',
     );
   });
 
-  it('can have as much as the setting of the stage says', () => {
+  it('can have as much as the stage allows', () => {
     const request = toRequest(eventOf({ path: '/labels', body: 'x'.repeat(16 * 1024) }));
     const check = (rawBody: string | undefined) =>
       checkContent({ ...request, rawBody }, { wanted: [MEDIA_TYPE], kilobytes: 16 });

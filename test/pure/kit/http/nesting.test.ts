@@ -19,14 +19,14 @@ describe('the nesting of a body', () => {
     '["\\"[[[[", "\\\\", [[]]]',
     '{"[[[[":1}',
     ']]]][[[[]]]]',
-  ])('can be that of %s', (json) => expect(checked(json)).not.toThrow());
+  ])('can be as deep as %s', (json) => expect(checked(json)).not.toThrow());
 
   it.each([nested(4), '{"a":{"b":[{}]}}', '["\\\\", [[[]]]]', '["a\\"", [[[', '{"a":[{"b":{"c":1}}]}'])(
-    'cannot be that of %s',
+    'cannot be as deep as %s',
     (json) => expect(checked(json)).toThrow('body_too_deep: The body must be nested at most 3 deep.'),
   );
 
-  it('is checked before the whole body is read', () => {
+  it('is checked before the whole body is parsed', () => {
     expect(checked('{"a":'.repeat(1_000_000), 32)).toThrow('body_too_deep');
   });
 });

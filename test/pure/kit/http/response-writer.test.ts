@@ -42,7 +42,7 @@ const routes = {
 } satisfies Record<string, Route>;
 
 describe('a response', () => {
-  it('has its status, its document and the headers that all have', () => {
+  it('has its status, its document and the common headers', () => {
     expect(written({ status: 201, document, headers: { Location: '/labels/1' } })).toEqual({
       statusCode: 201,
       headers: {
@@ -54,19 +54,19 @@ describe('a response', () => {
     });
   });
 
-  it('without a document has no body and no Content-Type', () => {
+  it('has no body and no Content-Type without a document', () => {
     expect(written({ status: 204, version: 3 })).toStrictEqual({
       statusCode: 204,
       headers: ofAll,
     });
   });
 
-  it('replaces a header of all responses with its own', () => {
+  it('replaces a common header with its own', () => {
     const { headers } = written({ status: 200, headers: { 'Cache-Control': 'max-age=60' } });
     expect(headers?.['Cache-Control']).toBe('max-age=60');
   });
 
-  it('demands https on stages that have it', () => {
+  it('requires HTTPS on stages that have it', () => {
     vi.stubEnv('BASE_URL', 'https://api.example');
     expect(written({ status: 204 }).headers?.['Strict-Transport-Security']).toBe(
       'max-age=31536000; includeSubDomains',
@@ -76,7 +76,7 @@ describe('a response', () => {
   it.each([
     ['within', 4, '6'],
     ['above', 11, '0'],
-  ])('to a counted request %s its budget says what is left', (_, used, remaining) => {
+  ])('states what is left of a counted request %s', (_, used, remaining) => {
     const state = { ...stateOf(), budget: { limit: 10, used, now } };
     expect(written({ status: 204 }, state).headers).toMatchObject({
       'X-RateLimit-Limit': '10',
@@ -90,12 +90,12 @@ describe('a response', () => {
     ['endpoint', 399, 'application/json'],
     ['endpoint', 400, MEDIA_TYPE],
     ['resource', 200, MEDIA_TYPE],
-  ] as const)('of an %s with status %i is %s', (serves, status, type) => {
+  ] as const)('has the type of its route and status: %s, %i, %s', (serves, status, type) => {
     const state = { ...stateOf(), match: { route: routes[serves], id: '' } };
     expect(written({ status, document }, state).headers?.['Content-Type']).toBe(type);
   });
 
-  it('has its remarks in the meta of the document', () => {
+  it("has its remarks in the document's meta", () => {
     const ignored = { ignored: ['a'] };
     const { body } = written({ status: 200, document, remarks: ignored });
     expect(JSON.parse(String(body))).toEqual({ ...document, meta: { total: 1, ignored: ['a'] } });
@@ -106,7 +106,7 @@ describe('an ETag', () => {
   const tagOf = (response: Partial<ApiResponse>) =>
     written({ status: 200, document, version: 3, ...response }).headers?.['ETag'];
 
-  it('has the version and a digest of the document', () => {
+  it('contains the version and a digest of the document', () => {
     expect(tagOf({})).toMatch(/^"3-[\w-]{16}"$/);
     expect(tagOf({ version: 0 })).toMatch(/^"0-/);
     expect(tagOf({ document: { data: { id: '2' } } })).not.toBe(tagOf({}));
@@ -114,7 +114,7 @@ describe('an ETag', () => {
 
   it('does not depend on remarks', () => expect(tagOf({ remarks: { ignored: ['a'] } })).toBe(tagOf({})));
 
-  it('is on no response without a version', () => {
+  it('is absent from responses without a version', () => {
     expect(written({ status: 200, document }).headers).not.toHaveProperty('ETag');
   });
 
@@ -123,7 +123,7 @@ describe('an ETag', () => {
     ['HEAD', 304],
     ['PATCH', 200],
     ['POST', 200],
-  ])('in If-None-Match responds to %s with %i', (method, status) => {
+  ])('makes %s with If-None-Match return %i', (method, status) => {
     const tag = String(tagOf({}));
     const response = written(
       { status: 200, document, version: 3 },
@@ -150,12 +150,12 @@ describe('an ETag', () => {
     expect(statusCode).toBe(isKnown ? 304 : 200);
   });
 
-  it('in If-None-Match matches no response without a version', () => {
+  it('matches no response without a version', () => {
     expect(written({ status: 200, document }, stateOf('GET', { 'if-none-match': '*' })).statusCode).toBe(200);
   });
 });
 
-it('the response to HEAD has the headers of the one to GET, and no body', () => {
+it('a HEAD response has the headers of the GET response and no body', () => {
   const response = { status: 200, document, version: 3 };
   const { body, ...rest } = written(response);
   expect(body).toBeDefined();
@@ -178,7 +178,7 @@ describe('the size of a response', () => {
     ['characters', sized(MOST + 1)],
     ['bytes', { data: 'é'.repeat(MOST / 2) }],
     ['escaped characters', { data: '"'.repeat(MOST / 4) }],
-  ])('cannot be larger in %s', (_, large) => {
+  ])('cannot exceed that in %s', (_, large) => {
     expect(() => written({ status: 200, document: large })).toThrow(
       expect.objectContaining({
         problems: [

@@ -31,7 +31,7 @@ function rejection(method: string, path: string): unknown {
   throw new Error(`${method} ${path} is served.`);
 }
 
-describe('a request', () => {
+describe('a routed request', () => {
   it.each([
     ['GET', '/labels', 'GET /labels', ''],
     ['POST', '/labels', 'POST /labels', ''],
@@ -42,7 +42,7 @@ describe('a request', () => {
     ['POST', '/labels/import', 'POST /labels/import', ''],
     ['GET', '/labels/17/albums', 'GET /labels/{id}/albums', '17'],
     ['DELETE', '/labels/17/relationships/albums', 'DELETE /labels/{id}/relationships/albums', '17'],
-  ])('%s %s is served by %s with the id "%s"', (method, path, served, id) => {
+  ])('is served: %s %s by %s with the id "%s"', (method, path, served, id) => {
     const match = router(method, path);
     expect([`${match.route.method} ${match.route.path}`, match.id]).toEqual([served, id]);
   });
@@ -56,7 +56,7 @@ describe('a request', () => {
     '/labels//albums',
     '/labels/17/albums/1',
     '//labels',
-  ])('is rejected if the path is "%s"', (path) => {
+  ])('is rejected if its path is "%s"', (path) => {
     expect(rejection('GET', path)).toMatchObject({
       problems: [
         {
@@ -71,7 +71,7 @@ describe('a request', () => {
     ['/labels/', 'The API does not have this path. Remove the trailing slash.'],
     ['/labels/17/', 'The API does not have this path. Remove the trailing slash.'],
     ['/labels/17/nothing', 'The API does not have this path.'],
-  ])('to %s is rejected with what is wrong: %s', (path, detail) => {
+  ])('is rejected for %s with the reason: %s', (path, detail) => {
     expect(rejection('GET', path)).toMatchObject({ problems: [{ code: 'unknown_path', detail }] });
   });
 
@@ -82,7 +82,7 @@ describe('a request', () => {
     ['GET', '/labels/import', 'POST'],
     ['HEAD', '/labels/17/relationships/albums', 'DELETE'],
     ['head', '/labels', 'GET, HEAD, POST'],
-  ])('%s %s is rejected with Allow: %s', (method, path, Allow) => {
+  ])('is rejected for %s %s with Allow: %s', (method, path, Allow) => {
     expect(rejection(method, path)).toMatchObject({
       headers: { Allow },
       problems: [{ code: 'method_not_allowed', detail: `Allowed methods: ${Allow}.` }],

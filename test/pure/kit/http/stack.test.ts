@@ -94,7 +94,7 @@ async function sent(
 const post = (body: unknown, headers = {}): Call => ({ method: 'POST', path: '/labels', body, headers });
 
 describe('authentication', () => {
-  it('identifies the caller of a route that is not public, for the handler', async () => {
+  it('identifies the caller of a protected route for the handler', async () => {
     const callers = callersWith();
     const { status, state, headers } = await sent({ path: '/labels/17' }, { callers });
     expect(status).toBe(200);
@@ -120,7 +120,7 @@ describe('authentication', () => {
     expect(headers).not.toHaveProperty('X-RateLimit-Limit');
   });
 
-  it('rejects a caller above the limit, before the role is asked', async () => {
+  it('rejects a caller above the limit before checking the role', async () => {
     const callers = callersWith({}, 3);
     const { status, headers, state } = await sent({ path: '/labels/17' }, { callers });
     expect([status, state]).toEqual([429, undefined]);
@@ -128,7 +128,7 @@ describe('authentication', () => {
     expect(callers.authorize).not.toHaveBeenCalled();
   });
 
-  it('rejects a role that cannot use the route, and has counted the request', async () => {
+  it('rejects a role that cannot use the route, but counts the request', async () => {
     const authorize = () => {
       throw problem('role_not_allowed', 'No.');
     };
@@ -152,7 +152,7 @@ describe('authentication', () => {
   });
 });
 
-describe('a read that begins while its caller is being admitted', () => {
+describe('a read that starts during authentication', () => {
   /** @param admitted the caller that is found after another was expected, or the error that is thrown. */
   const expecting = (admitted: Caller | Error) =>
     callersWith({
@@ -164,12 +164,12 @@ describe('a read that begins while its caller is being admitted', () => {
     });
   const path = '/labels/17';
 
-  it('is not repeated if the caller is the expected one', async () => {
+  it('is not repeated if the caller is as expected', async () => {
     const { status, states } = await sent({ path }, { callers: expecting({ ...caller }) });
     expect([status, states.map((state) => state.caller)]).toEqual([200, [caller]]);
   });
 
-  it('is repeated if the caller is another one', async () => {
+  it('is repeated if the caller differs', async () => {
     const other = { ...caller, organizationId: '4' };
     const { status, states } = await sent({ path }, { callers: expecting(other) });
     expect([status, states.map((state) => state.caller)]).toEqual([200, [caller, other]]);
@@ -181,7 +181,7 @@ describe('a read that begins while its caller is being admitted', () => {
     expect([status, code, states.length]).toEqual([401, 'not_authenticated', 1]);
   });
 
-  it('fails only if the caller is the expected one', async () => {
+  it('fails only if the caller is as expected', async () => {
     const fails = new Error('Broken');
     expect((await sent({ path }, { callers: expecting(caller), fails })).status).toBe(500);
     const rejected = expecting(problem('not_authenticated', 'Sign in.'));
@@ -192,7 +192,7 @@ describe('a read that begins while its caller is being admitted', () => {
     ['is rejected', {}, problem('not_authenticated', 'Sign in.'), 401],
     ['is another one', {}, { ...caller, organizationId: '4' }, 200],
     ['is the expected one, but accepts no JSON:API', { accept: `${MEDIA_TYPE}; a=b` }, caller, 406],
-  ])('has ended when the response is sent, if the caller %s', async (_, headers, admitted, status) => {
+  ])('has ended when the response is sent if the caller %s', async (_, headers, admitted, status) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let hasEnded = false;
     const slowly = async ({ caller: of }: RequestState) => {
@@ -206,7 +206,7 @@ describe('a read that begins while its caller is being admitted', () => {
     expect(hasEnded).toBe(true);
   });
 
-  it('is not begun for a role that cannot use the route', async () => {
+  it('is not started for a role that cannot use the route', async () => {
     const authorize = () => {
       throw problem('role_not_allowed', 'No.');
     };
@@ -215,21 +215,21 @@ describe('a read that begins while its caller is being admitted', () => {
     expect([status, states]).toEqual([403, []]);
   });
 
-  it('does not write', async () => {
+  it('writes nothing', async () => {
     const other = { ...caller, organizationId: '4' };
     const { status, states } = await sent(post({}), { callers: expecting(other) });
     expect([status, states.map((state) => state.caller)]).toEqual([200, [other]]);
   });
 });
 
-describe('the body', () => {
-  it('of a route that takes a document is parsed', async () => {
+describe('a request body', () => {
+  it('is parsed on a route that takes a document', async () => {
     expect((await sent(post({ data: { type: 'labels' } }))).state?.request.body).toEqual({
       data: { type: 'labels' },
     });
   });
 
-  it('of a route that takes none is not parsed', async () => {
+  it('is not parsed on a route that takes none', async () => {
     const { status, state } = await sent({ method: 'DELETE', path: '/labels/17', body: '{' });
     expect([status, state?.request.body]).toEqual([200, undefined]);
   });
@@ -239,7 +239,7 @@ describe('the body', () => {
     expect([status, state?.request.body]).toEqual([200, undefined]);
   });
 
-  it.each(['{', 'text', '{"a":1}}', "{'a':1}"])('%j is rejected as not JSON', async (body) => {
+  it.each(['{', 'text', '{"a":1}}', "{'a':1}"])('is rejected if it is not JSON: %j', async (body) => {
     const { status, errors } = await sent(post(body));
     expect(status).toBe(400);
     expect(errors).toMatchObject([{ code: 'malformed_json', detail: 'The body is not valid JSON.' }]);
@@ -261,14 +261,14 @@ describe('the body', () => {
     ['/labels', MEDIA_TYPE, 200],
     ['/sign-in', 'application/json', 200],
     ['/sign-in', MEDIA_TYPE, 415],
-  ])('to %s as %s responds with %i', async (path, type, status) => {
+  ])('is handled: %s as %s returns %i', async (path, type, status) => {
     const request = { method: 'POST', path, body: '{}', headers: { 'content-type': type } };
     expect((await sent(request)).status).toBe(status);
   });
 });
 
-describe('the log', () => {
-  it('has one line for a response', async () => {
+describe('the request log', () => {
+  it('has one line per response', async () => {
     const { lines, line } = await sent({ path: '/labels/17?a=secret' });
     expect(lines).toHaveLength(1);
     expect(line).toEqual({
@@ -285,7 +285,7 @@ describe('the log', () => {
     });
   });
 
-  it('has the codes of a rejection, and no route for an unknown path', async () => {
+  it('has the codes of a rejection, but no route for an unknown path', async () => {
     expect((await sent({ path: '/nothing' })).line).toMatchObject({
       level: 'info',
       route: 'none',
@@ -294,7 +294,7 @@ describe('the log', () => {
     });
   });
 
-  it('has the error behind a 500, of which the client sees the id of the request', async () => {
+  it('has the error behind a 500, while the client gets only the request id', async () => {
     const { status, errors, line } = await sent({ path: '/labels/17' }, { fails: new Error('Broken') });
     expect(status).toBe(500);
     expect(errors).toMatchObject([{ id: line?.['requestId'], code: 'internal_error' }]);
@@ -302,7 +302,7 @@ describe('the log', () => {
   });
 });
 
-it('a request without a clock is made now', async () => {
+it('a request without a clock uses the current time', async () => {
   const { stop } = listen();
   onTestFinished(stop);
   let madeAt = Number.NaN;
@@ -317,7 +317,7 @@ it('a request without a clock is made now', async () => {
   expect(Math.abs(Date.now() - madeAt)).toBeLessThan(60_000);
 });
 
-it('a request ends its calls to the table after seven seconds', async () => {
+it('a request ends its table calls after seven seconds', async () => {
   const deadline = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);
   const { state } = await sent({ path: '/labels/17' });

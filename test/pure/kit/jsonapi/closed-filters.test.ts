@@ -22,7 +22,7 @@ function schemaOf(schema: Parameters<typeof jsonSchemaOf>[0]) {
   }
 }
 
-it('at least one filter takes values of a closed list', () => expect(closed.length).toBeGreaterThan(10));
+it('at least one filter has a closed list of values', () => expect(closed.length).toBeGreaterThan(10));
 
 it.each(closed)('%s accepts only the values of its closed list', (_, filter, values) => {
   expect(filter.values).toEqual(values);

@@ -23,7 +23,7 @@ function problemsOfReading(reading: () => unknown) {
 }
 
 describe('the relationships of a document', () => {
-  it('are ignored when they carry only links or meta', () => {
+  it('are ignored if they have only links or meta', () => {
     const relationships = { maker: { links: { related: '/x' } }, parts: { meta: {} } };
     expect(read({ relationships }).linkage).toEqual({});
   });
@@ -44,7 +44,7 @@ describe('the relationships of a document', () => {
     expect(read({ relationships }).linkage).toEqual({ none: null, one, many: [one, one] });
   });
 
-  it('keep only type and id of an identifier', () => {
+  it('keep only type and id of each identifier', () => {
     const data = { type: 'makers', id: '1', meta: { note: 'x' } };
     expect(read({ relationships: { maker: { data } } }).linkage['maker']).toEqual({
       type: 'makers',
@@ -52,7 +52,7 @@ describe('the relationships of a document', () => {
     });
   });
 
-  it('are all reported by pointer if they are malformed', () => {
+  it('are all reported by pointer when malformed', () => {
     const relationships = { 'a/b': 1, 'c~d': { data: 'x' }, ok: { data: null } };
     expect(problemsOf({ relationships }).map(({ pointer }) => pointer)).toEqual([
       '/data/relationships/a~1b',
@@ -67,7 +67,7 @@ describe('the relationships of a document', () => {
 });
 
 describe('the id of a create document', () => {
-  it('can be null, which counts as absent', () => {
+  it('can be null, which means absent', () => {
     expect(read({ id: null, attributes: { name: 'x' } }).attributes).toEqual({ name: 'x' });
   });
 
@@ -76,7 +76,7 @@ describe('the id of a create document', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request document', () => {
   const NO_DOCUMENT = 'The body must be a JSON:API document.';
   it.each([
     [undefined, '', NO_DOCUMENT],
@@ -86,7 +86,7 @@ describe('a body', () => {
     [{}, '', 'The document must have a data member.'],
     [{ data: null }, '/data', 'data must be a resource object.'],
     [{ data: [] }, '/data', 'data must be a resource object.'],
-  ])('of %j is not a document of a record', (body, pointer, detail) => {
+  ])('is not a record if it is %j', (body, pointer, detail) => {
     expect(problemsOfReading(() => readDocument(body, created))).toEqual([
       { code: 'malformed_document', pointer, detail },
     ]);
@@ -100,7 +100,7 @@ describe('a body', () => {
     [{ type: 'toys', id: 7 }, 'malformed_document', '/data/id', 'data.id must be a string.'],
     [{ type: 'toys', id: '8' }, 'id_conflict', '/data/id', 'data.id must be the id in the path.'],
     [{ type: 'toys', id: null }, 'id_conflict', '/data/id', 'data.id must be the id in the path.'],
-  ])('with %j does not name the record in the path', (data, code, pointer, detail) => {
+  ])('does not match the record in the path with %j', (data, code, pointer, detail) => {
     const updated: Expected = { ...created, id: '7' };
     expect(problemsOfReading(() => readDocument({ data }, updated))).toEqual([{ code, pointer, detail }]);
     expect(readDocument({ data: { type: 'toys', id: '7' } }, updated).attributes).toEqual({});
@@ -110,14 +110,14 @@ describe('a body', () => {
     ['attributes', 1],
     ['relationships', []],
     ['meta', null],
-  ])('with %s that are not an object names them', (name, value) => {
+  ])('names %s that are not objects', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([
       { code: 'malformed_document', pointer: `/data/${name}`, detail: `${name} must be an object.` },
     ]);
   });
 });
 
-describe('a body of linkage', () => {
+describe('a linkage document', () => {
   it.each([null, { type: 'makers', id: '1' }, [], [{ type: 'parts', id: '1' }]])('can be %j', (data) => {
     expect(readLinkageDocument({ data })).toEqual(data);
   });
@@ -142,11 +142,11 @@ describe('a body of linkage', () => {
   });
 });
 
-describe('a body of several records', () => {
+describe('a document of several records', () => {
   const each = (data: unknown) => readEach({ data }, 2, (item) => readDocument(item, created).attributes);
   const toy = (attributes: object) => ({ type: 'toys', attributes });
 
-  it('has the attributes of each', () => {
+  it('has the attributes of each record', () => {
     expect(each([toy({ name: 'a' }), toy({ name: 'b' })])).toEqual([{ name: 'a' }, { name: 'b' }]);
   });
 
@@ -158,7 +158,7 @@ describe('a body of several records', () => {
     expect(problemsOfReading(() => each(data))).toEqual([{ code, pointer: '/data', detail }]);
   });
 
-  it('has the problems of all of them, by the place of each', () => {
+  it('has the problems of all records, by position', () => {
     const data = [toy({}), { type: 'toys', attributes: 1, meta: 2 }];
     expect(problemsOfReading(() => each(data)).map(({ pointer }) => pointer)).toEqual([
       '/data/1/attributes',

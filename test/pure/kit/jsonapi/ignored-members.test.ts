@@ -31,7 +31,7 @@ const ignored = (members: object, more: object = {}) =>
 const nearestTo = (name: string) => ignored({ attributes: { [name]: 1 } })[0]?.nearest;
 
 describe('an ignored member', () => {
-  it('is an attribute or a relationship that the type does not have', () => {
+  it('is an attribute or relationship that the type lacks', () => {
     const attributes = { title: 'x', titel: 'x' };
     const relationships = { makers: {}, maker: { data: null }, others: { data: [] } };
     expect(ignored({ attributes, relationships })).toEqual([
@@ -58,9 +58,9 @@ describe('an ignored member', () => {
     ['interna', null],
     ['maker', 'maker'],
     ['prts', 'parts'],
-  ])('with the name %s is close to %s', (name, nearest) => expect(nearestTo(name)).toBe(nearest));
+  ])('is compared by name: %s is close to %s', (name, nearest) => expect(nearestTo(name)).toBe(nearest));
 
-  it('can have any name, which its pointer escapes', () => {
+  it('can have any name, escaped in its pointer', () => {
     const attributes = JSON.parse('{"a/b":1,"c~d":1,"__proto__":1,"constructor":1,"":1}') as object;
     expect(ignored({ attributes }).map(({ pointer }) => pointer)).toEqual([
       '/data/attributes/a~1b',
@@ -71,14 +71,14 @@ describe('an ignored member', () => {
     ]);
   });
 
-  it('of a list item has the index of the item in its pointer', () => {
+  it('has the index of its list item in its pointer', () => {
     const data = [{ type: 'toys' }, { type: 'toys', attributes: { titel: 'x' } }];
     expect(ignoredMembers({ data }, toys)).toEqual({
       ignored: [{ pointer: '/data/1/attributes/titel', nearest: 'title' }],
     });
   });
 
-  it.each(['sizes', 'notes'])('can be within an attribute, such as an item of %s', (name) => {
+  it.each(['sizes', 'notes'])('can be nested in an attribute, such as an item of %s', (name) => {
     const items = [{ width: 1 }, { widht: 1, place: { shelf: 2, 'a/b': 3 } }, 7, null];
     expect(ignored({ attributes: { [name]: items } })).toEqual([
       { pointer: `/data/attributes/${name}/1/widht`, nearest: 'width' },
@@ -86,11 +86,11 @@ describe('an ignored member', () => {
     ]);
   });
 
-  it('is not within an attribute that is read-only, or that rejects unknown members', () => {
+  it('is not nested in an attribute that is read-only or rejects unknown members', () => {
     expect(ignored({ attributes: { seen: [{ widht: 1 }], strict: { b: 1 }, sizes: null } })).toEqual([]);
   });
 
-  it('can be a member that the type has, and comes before the others', () => {
+  it('can be a known member of the type at a wrong place, which comes first', () => {
     const known = [{ pointer: '/data/attributes/tile', nearest: null }];
     const body = { data: { attributes: { tile: 'x', titel: 'x' } } };
     expect(ignoredMembers(body, toys, known)?.ignored).toEqual([
@@ -99,13 +99,13 @@ describe('an ignored member', () => {
     ]);
   });
 
-  it('is not reported where unknown members are rejected, or without a document', () => {
+  it('is not reported where unknown members are rejected or without a document', () => {
     expect(ignored({ attributes: { titel: 'x' } }, { unknownMembers: 'rejected' })).toEqual([]);
     for (const body of [undefined, null, 7, {}, { data: null }])
       expect(ignoredMembers(body, toys)).toBeUndefined();
   });
 
-  it('is listed within limits on the number of members and the length of names', () => {
+  it('is listed within limits on number and name length', () => {
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`a${index}`, 1]));
     const found = ignoredMembers({ data: { attributes: many } }, toys);
     expect(found?.ignored).toHaveLength(MAX_IGNORED);

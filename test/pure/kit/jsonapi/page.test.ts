@@ -5,7 +5,7 @@ import { pageLinks, pageMeta } from '../../../../shared/kit/jsonapi/page.ts';
 const links = (number: number, size: number, total: number) =>
   pageLinks({ number, size, total }, (page) => `page ${page}`);
 
-it('the URL of a type is below the version', () => {
+it('the URL of a type includes the version', () => {
   expect(typeUrl('https://x.test', 'labels')).toBe('https://x.test/api/v1/labels');
 });
 
@@ -16,19 +16,19 @@ describe('the links of a page', () => {
     ['the last', [3, 10, 25], ['page 2', null]],
     ['the last, full to the brim', [2, 10, 20], ['page 1', null]],
     ['the only one', [1, 10, 10], [null, null]],
-  ] as const)('of %s lead to the neighbouring pages', (_, [number, size, total], [prev, next]) => {
+  ] as const)('lead to the neighbouring pages from %s', (_, [number, size, total], [prev, next]) => {
     expect(links(number, size, total)).toMatchObject({ first: 'page 1', prev, next });
   });
 
-  it('lead from beyond the end back to the last page', () => {
+  it('lead from beyond the end to the last page', () => {
     expect(links(9, 10, 25)).toEqual({ first: 'page 1', last: 'page 3', prev: 'page 3', next: null });
   });
 
-  it('of an empty list lead to one page', () => {
+  it('lead to a single page for an empty list', () => {
     expect(links(1, 10, 0)).toEqual({ first: 'page 1', last: 'page 1', prev: null, next: null });
   });
 
-  it('keep every other query parameter and replace the page', () => {
+  it('keep other query parameters and replace the page', () => {
     const query = [
       ['filter[name]', 'a&b=c'],
       ['page[number]', '2'],
@@ -46,7 +46,7 @@ describe('the links of a page', () => {
 });
 
 describe('meta.page', () => {
-  it('describes the page in each spelling of its members', () => {
+  it('describes the page in both spellings of its members', () => {
     const page = { number: 3, size: 10, total: 25 };
     expect(pageMeta(page, 'kebab')).toEqual({
       'current-page': 3,
@@ -71,14 +71,14 @@ describe('meta.page', () => {
     expect(pageMeta(page, 'none')).toBeUndefined();
   });
 
-  it('has from and to of a page with one record', () => {
+  it('has from and to for a page with one record', () => {
     expect(pageMeta({ number: 3, size: 10, total: 21 }, 'camel')).toMatchObject({ from: 21, to: 21 });
   });
 
   it.each([
     ['past the end', { number: 4, size: 10, total: 25 }, 3],
     ['for an empty list', { number: 1, size: 10, total: 0 }, 1],
-  ])('has no from and to %s', (_, page, lastPage) => {
+  ])('lacks from and to %s', (_, page, lastPage) => {
     expect(pageMeta(page, 'camel')).toMatchObject({ from: null, to: null, lastPage });
   });
 });

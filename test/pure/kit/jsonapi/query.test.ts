@@ -41,14 +41,14 @@ it.each([
   expect(codesOf(query)).toEqual([code]);
 });
 
-it('unknown and malformed parameters of webhook events have one code', () => {
+it('unknown and malformed parameters of webhook events share a code', () => {
   expect(codesOf('filter[nam]=x&filter[type]=x', webhookEvents)).toEqual([
     'invalid_filter',
     'invalid_filter',
   ]);
 });
 
-describe('the error for unknown query parameters', () => {
+describe('the error for an unknown query parameter', () => {
   it.each([
     [
       'filter',
@@ -76,7 +76,7 @@ describe('the error for unknown query parameters', () => {
     },
   );
 
-  it('lists what the request and the type support', () => {
+  it('lists what both request and type support', () => {
     const single = rejections('sort=name', artists, 'single');
     expect(single).toEqual([expect.stringMatching(/Supported parameters: include, fields\[<type>\]\.$/)]);
     const none = rejections('include=x', artists, 'none');
@@ -93,7 +93,7 @@ describe('the error for unknown query parameters', () => {
 describe('the page', () => {
   const read = (query: string) => readQuery([...new URLSearchParams(query)], artists, 'list').page;
 
-  it('has the number and the size that were asked for, within limits', () => {
+  it('has the requested number and size, within limits', () => {
     expect(read('page[number]=9007199254740991&page[size]=100')).toEqual({
       number: 9_007_199_254_740_991,
       size: 100,
@@ -108,12 +108,12 @@ describe('the page', () => {
     },
   );
 
-  it('has a size with a maximum', () => {
+  it('has a maximum size', () => {
     expect(rejections('page[size]=101')).toEqual(['page[size] must be a whole number from 1 to 100.']);
   });
 });
 
-it('an empty name in a list of paths or sorts is named as such', () => {
+it('an empty name in a list of paths or sorts is reported as such', () => {
   expect(rejections('include=,')).toEqual([
     expect.stringMatching(/^artists cannot include an empty path\. /),
   ]);
@@ -125,7 +125,7 @@ it('an empty name in a list of paths or sorts is named as such', () => {
   ]);
 });
 
-it('the value of a filter can be read as it was sent', () => {
+it('the value of a filter can be read as sent', () => {
   const query = readQuery([...new URLSearchParams('filter[bio]= B &filter[name]=A')], artists, 'list');
   expect([sentValue(query, 'name'), sentValue(query, 'bio'), sentValue(query, 'created-at')]).toEqual([
     'A',

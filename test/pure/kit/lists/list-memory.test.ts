@@ -40,7 +40,7 @@ afterEach(() => {
 
 const remembered = () => OWNERS.filter((owner) => knownList(listOf(owner)));
 
-it('the lists that were used last are remembered, up to 150 MB', () => {
+it('recently used lists are kept in memory, up to 150 MB', () => {
   const state = stateOf(changesOf(10), '1');
   for (const owner of ['1', '2']) keep(listOf(owner), known(state, 6e6));
   keep(listOf('1'), known(state, 6e6));
@@ -50,7 +50,7 @@ it('the lists that were used last are remembered, up to 150 MB', () => {
   expect(remembered()).not.toContain('4');
 });
 
-it('the entries that were added to a list since its snapshot count', () => {
+it('entries added to a list since its snapshot count', () => {
   const small = stateOf(changesOf(10), '1');
   for (const owner of ['1', '2']) keep(listOf(owner), known(small, 5e6));
   expect(remembered()).toEqual(['1', '2']);
@@ -58,7 +58,7 @@ it('the entries that were added to a list since its snapshot count', () => {
   expect(remembered()).toEqual(['2']);
 });
 
-it('a long list is in the order that sorting gives, in whole, in part, and after it has changed', () => {
+it('a long list has sorted order in whole, in part and after changes', () => {
   const whole = stateOf(changesOf(1500), '1');
   keep(listOf('1'), known(whole));
   const changedSince = stateOf(changesOf(5, { from: 3, version: 2 }), '1', whole);

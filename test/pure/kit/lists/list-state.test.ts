@@ -64,7 +64,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   pause: fc.integer({ min: 0, max: 20 }),
 });
 
-it('reading every row since the position, again and again, ends with the newest version of each entry', async () => {
+it('rereading rows since the position yields the newest version of each entry', async () => {
   const property = fc.asyncProperty(
     fc.array(change, { maxLength: 60 }),
     fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 20 }),
@@ -96,7 +96,7 @@ it('content that is not a snapshot is rejected', async () => {
   await expect(decoded(list, Buffer.from('not compressed'))).rejects.toThrow();
 });
 
-it('a snapshot has the exact ids, and null for fields that an entry lacks', async () => {
+it('a snapshot has exact ids, and null for missing fields', async () => {
   const ids = ['1', '999', String(2 ** 53 - 257), String(2 ** 53 - 2), String(2 ** 53 - 1)];
   const fields = [{ name: 'A' }, {}, { name: null }, { name: '' }, { other: ['x', { y: null }] }];
   const changes = ids.map((id, at) => ({

@@ -45,11 +45,11 @@ const LONG = `${SHORT}x`;
 const both = ['credits', 'lyrics'];
 const keyOf = (name: string) => apartKey('songs', '7', name);
 
-it('attributes that can have their own rows are those declared so', () => {
+it('the attributes that can have separate rows are those declared so', () => {
   expect(apartNames(songs)).toEqual(both);
 });
 
-describe('a value', () => {
+describe('a value that can be stored separately', () => {
   it.each([
     ['credits', [], false],
     ['credits', ['a'], true],
@@ -58,13 +58,13 @@ describe('a value', () => {
     ['lyrics', 'é'.repeat(999), false],
     ['lyrics', LONG, true],
     ['lyrics', 'é'.repeat(1000), true],
-  ])('of %s has its own row only if it is large or not initial', (name, value, hasRow) => {
+  ])('has a separate row only if it is large or not initial: %s', (name, value, hasRow) => {
     const record = song({ fields: { [name]: value } });
     expect(namesApart(songs, record).includes(name)).toBe(hasRow);
     expect(isInline(songs, name, value)).toBe(name === 'lyrics' && !hasRow);
   });
 
-  it('that was not read has its own row if the record says so, or does not say', () => {
+  it('has a separate row, if unread, unless the record says otherwise', () => {
     expect(namesApart(songs, song({ apart: ['lyrics'] }))).toEqual(['lyrics']);
     expect(namesApart(songs, song({ apart: [] }))).toEqual([]);
     expect(namesApart(songs, song())).toEqual(both);
@@ -77,15 +77,17 @@ describe('a value', () => {
     [4096, 0.5],
     [4097, 1],
     [12_289, 2],
-  ])('of %i bytes takes %d read units', (bytes, units) => expect(readUnitsOf(bytes)).toBe(units));
+  ])('costs by its size: %i bytes take %d read units', (bytes, units) =>
+    expect(readUnitsOf(bytes)).toBe(units),
+  );
 
-  it('is measured as JSON in bytes', () => {
+  it('is measured in bytes of JSON', () => {
     expect([bytesOf('é'), bytesOf(undefined), bytesOf([1])]).toEqual([4, 4, 3]);
   });
 });
 
-describe('weights', () => {
-  it('are those of rows that take more than the least, measured or as known', () => {
+describe('the weights of a record', () => {
+  it('list the rows above the minimum, as measured or known', () => {
     const large = 'x'.repeat(5000);
     expect(weightsApart(songs, song({ fields: { lyrics: large, credits: ['a'] } }))).toEqual({ lyrics: 1 });
     expect(weightsApart(songs, song({ weights: { credits: 3, lyrics: 0.5 } }))).toEqual({ credits: 3 });
@@ -93,19 +95,19 @@ describe('weights', () => {
   });
 });
 
-describe('writes', () => {
+describe('the writes of separate rows', () => {
   const written = (before: StoredRecord | undefined, after: StoredRecord | undefined) =>
     apartWrites(songs, { before, after });
   const put = (name: string, value: unknown) => ({ put: { ...keyOf(name), value } });
   const remove = (name: string) => ({ delete: keyOf(name) });
 
-  it('of a new record are its large values', () => {
+  it('are the large values of a new record', () => {
     expect(written(undefined, song({ fields: { credits: [], lyrics: LONG } }))).toEqual([
       put('lyrics', LONG),
     ]);
   });
 
-  it('of a change are the values that were sent', () => {
+  it('are the sent values of a change', () => {
     const before = song({ apart: both });
     expect(written(before, song({ fields: { name: 'A' } }))).toEqual([]);
     expect(written(before, song({ fields: { credits: ['b'], lyrics: SHORT } }))).toEqual([
@@ -115,30 +117,30 @@ describe('writes', () => {
     expect(written(song({ apart: [] }), song({ fields: { credits: [], lyrics: null } }))).toEqual([]);
   });
 
-  it('of a deletion are those of all rows, known or not', () => {
+  it('are all rows of a deleted record, known or not', () => {
     expect(written(song({ apart: ['lyrics'] }), undefined)).toEqual([remove('lyrics')]);
     expect(written(song(), undefined)).toEqual(both.map(remove));
   });
 });
 
-describe('reads', () => {
+describe('the reads of separate rows', () => {
   const all = () => true;
   const onlyLyrics = (name: string) => name === 'lyrics';
 
-  it('are of rows that exist, are wanted and were not read', () => {
+  it('cover existing rows that are requested and not read yet', () => {
     const records = [song({ apart: both }), song({ id: '8', apart: ['lyrics'], fields: { lyrics: LONG } })];
     expect(apartKeys(songs, records, all)).toEqual(both.map(keyOf));
     expect(apartKeys(songs, records, onlyLyrics)).toEqual([keyOf('lyrics')]);
   });
 
-  it('take the known units, or the least', () => {
+  it('take the known units, or the minimum', () => {
     expect(apartUnits(songs, song({ apart: both, weights: { lyrics: 4 } }), all)).toBe(4.5);
     expect(apartUnits(songs, song({ apart: both, weights: { lyrics: 4 } }), onlyLyrics)).toBe(4);
     expect(apartUnits(songs, song({ apart: both }), all)).toBe(1);
     expect(apartUnits(songs, song({ apart: [] }), all)).toBe(0);
   });
 
-  it('complete the records, with initial values where there are no rows', () => {
+  it('complete the records, with initial values for missing rows', () => {
     const rows = [
       { ...keyOf('credits'), value: ['a'] },
       { ...apartKey('songs', '8', 'lyrics'), value: LONG },

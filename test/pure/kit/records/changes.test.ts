@@ -61,7 +61,7 @@ const planned = (...changes: Change[]) =>
   });
 
 describe('a change', () => {
-  it('of a new record checks what it links to, counts it and lists it', () => {
+  it('checks, counts and lists the links of a new record', () => {
     const fields = { mood: 'calm', album: '5', sampler: '6', genre: '7' };
     expect(planned(song('1', fields))).toEqual([
       'put songs#1 #: stale',
@@ -76,7 +76,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('of a condition changes only the tally', () => {
+  it('updates only the tally if a condition changes', () => {
     const { after } = song('1', { mood: 'calm', album: '5' });
     const writes = planned({
       resource: songs,
@@ -86,7 +86,7 @@ describe('a change', () => {
     expect(writes).toEqual(['update songs#1 #: stale', 'update albums#5 #: stale']);
   });
 
-  it('that deletes a record is rejected by what links to it, but not by tallies, and deletes its lists', () => {
+  it('deletes a record with its lists unless links, but not tallies, block it', () => {
     expect(planned({ resource: albums, before: record('albums', '5') })).toEqual([
       'delete albums#5 #: stale',
       'check albums#5 #: In use.',
@@ -94,11 +94,11 @@ describe('a change', () => {
     ]);
   });
 
-  it('of a record within another row takes no writes', () => {
+  it('writes nothing for a record within another row', () => {
     expect(planned({ resource: parts, after: record('parts', '1') })).toEqual([]);
   });
 
-  it('to more links than a list can have is rejected before a call', () => {
+  it('is rejected before any call if it adds more links than a list can have', () => {
     const all = ['1', '2', '3'].map((id) => song(id, { sampler: '6' }));
     expect(() => planned(...all)).toThrow('limit_reached: At most 2 can link to one sampler.');
     const [first, ...others] = all.map(({ after }) => after) as [StoredRecord, StoredRecord];
@@ -115,7 +115,7 @@ describe('a change', () => {
     });
   });
 
-  it('that adds as many links as it removes needs no room', () => {
+  it('needs no room if it adds as many links as it removes', () => {
     const { after } = song('1', { sampler: '6' });
     const leaving = { resource: songs, before: after };
     const entering = song('2', { sampler: '6' });
@@ -145,7 +145,7 @@ it.each([
   },
 );
 
-it('a record is unchanged while it has its version', () => {
+it('a record is unchanged as long as its version is', () => {
   expect(unchangedCheck(record('albums', '5'))).toEqual({
     check: { pk: 'albums#5', sk: '#' },
     condition: { path: 'version', is: '=', value: 4 },

@@ -57,7 +57,7 @@ const song = (fields: StoredRecord['fields']): StoredRecord => ({
 const counters = countersOf(api, songs);
 const [whole, tally] = counters as [(typeof counters)[0], (typeof counters)[0]];
 
-it('links are counted that block a deletion, are declared so, or fill a long list', () => {
+it('links are counted if they block a deletion, are declared so or fill a long list', () => {
   const names = ['songs.album', 'songs.album.calm', 'songs.list', 'songs.counted'];
   expect(counters.map(({ name }) => name)).toEqual(names);
   expect(countersOn(api, 'albums').map(({ name }) => name)).toEqual(names);
@@ -80,7 +80,7 @@ it('a tally counts the records that satisfy its condition', () => {
   expect(linkedIds(song({ album: null }), 'album')).toEqual([]);
 });
 
-it('a count is changed only on a record that exists, and zero if it is missing', () => {
+it('a count changes only on an existing record, and starts at zero', () => {
   const key = { pk: 'albums#5', sk: '#' };
   expect(countWrite(key, { name: 'songs.album' }, -1)).toEqual({
     update: key,
@@ -92,35 +92,35 @@ it('a count is changed only on a record that exists, and zero if it is missing',
   });
 });
 
-describe('a counter of rules', () => {
+describe('a rule counter', () => {
   const counter = countersIn(keys);
   const calm = counter(songs, 'album', 'calm');
   const album = (counts?: Record<string, number>) => ({ type: 'albums' as const, ...(counts && { counts }) });
   const is = (value: number) => ({ path: ['counts', 'songs.album.calm'], is: '=', value });
   const isNone = { any: [{ missing: ['counts', 'songs.album.calm'] }, is(0)] };
 
-  it('has the name under which the linking records are counted', () => {
+  it('has the name under which linking records are counted', () => {
     const made = [counter(songs, 'album'), calm, counter(songs, 'list'), counter(songs, 'counted')];
     expect(made.map(({ name }) => name)).toEqual(counters.map(({ name }) => name));
   });
 
-  it('reads 0 from a record that is not saved yet, or is older than the counter', () => {
+  it('reads 0 from a record that is unsaved or older than the counter', () => {
     expect(calm.of(album({ 'songs.album.calm': 3, 'songs.album': 4 }))).toBe(3);
     expect([calm.of(album()), calm.of(album({ 'songs.album': 4 }))]).toEqual([0, 0]);
   });
 
-  it('makes the conditions that nothing is counted, and that the count has not changed', () => {
+  it('makes conditions for an empty and for an unchanged count', () => {
     expect(calm.isZero).toEqual(isNone);
     expect(calm.unchanged(album({ 'songs.album.calm': 3 }))).toEqual(is(3));
     expect(calm.unchanged(album({ 'songs.album.calm': 0 }))).toEqual(isNone);
     expect(calm.unchanged(album())).toEqual(isNone);
   });
 
-  it('cannot be made of a relationship that is not counted', () => {
+  it('cannot be made for an uncounted relationship', () => {
     expect(() => counter(songs, 'demo')).toThrow('songs.demo is not counted.');
   });
 
-  it('does not compile with a misspelt relationship or tally, or for a record of another type', () => {
+  it('does not compile with a misspelt relationship or tally, or for another type', () => {
     const broken = () => [
       // @ts-expect-error
       counter(songs, 'albun'),
@@ -142,7 +142,7 @@ describe('a deletion', () => {
       before: { ...song({}), type: 'albums', ...(counts && { counts }) },
     });
 
-  it('is prevented by links that block it, but not by their tallies', () => {
+  it('is prevented by blocking links but not by their tallies', () => {
     expect(counters.map(blockedBy)).toEqual([inUse, null, null, null]);
     expect(problems({ 'songs.album': 1 })).toEqual([inUse]);
     expect(

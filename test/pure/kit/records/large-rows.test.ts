@@ -37,7 +37,7 @@ async function read(count: number, units: number, used = 0, first = units) {
   return { batches, ...(eventual.length > 0 && { eventual }), isRead: rows !== undefined };
 }
 
-describe('large rows', () => {
+describe('the large rows of a record', () => {
   it.each([
     ['none', 0, 1, 0, []],
     ['few in one batch', 3, 1, 0, [3]],
@@ -60,7 +60,7 @@ describe('large rows', () => {
     expect(await read(count, units, used)).toEqual({ batches, isRead: true });
   });
 
-  it('are read on after the first few, even if these are larger than the rest can be', async () => {
+  it('are read on after the first few, whatever their size', async () => {
     expect(await read(40, 1, 0, 50)).toEqual({ batches: [3, 13, 13, 11], isRead: true });
     expect(await read(40, 1, 0, 100)).toEqual({ batches: [3], isRead: false });
   });
@@ -79,7 +79,7 @@ describe('large rows', () => {
     ['as soon as the first show that the rest cannot fit', 28, 100, 0, [3]],
     ['when one more might not fit', 9, 10, 1430, [3]],
     ['when nothing is left', 4, 50, 1450, [3]],
-  ])('are given up %s', async (_, count, units, used, batches) => {
+  ])('are abandoned %s', async (_, count, units, used, batches) => {
     expect(await read(count, units, used)).toEqual({ batches, isRead: false });
   });
 });

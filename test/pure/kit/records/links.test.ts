@@ -58,11 +58,11 @@ const removed = (member: string) => ({
   condition: { exists: [member] },
 });
 
-describe('a record', () => {
+describe('a linked record', () => {
   const written = (before: StoredRecord | undefined, after: StoredRecord | undefined, lists = short) =>
     linkWrites(places, { lists, before, after });
 
-  it('that is new is added in its slot, which must be free', () => {
+  it('enters its slot, which must be free, when it is new', () => {
     expect(written(undefined, at('7', 3))).toEqual({
       writes: [{ update: key, with: added(':1+3') }],
       slot: { check: key, condition: { missing: [':1+3'] } },
@@ -70,11 +70,11 @@ describe('a record', () => {
     });
   });
 
-  it('without a slot is added under its id', () => {
+  it('is added under its id without a slot', () => {
     expect(written(undefined, at('7', 3), unordered).writes).toEqual([{ update: key, with: added(':12') }]);
   });
 
-  it('is listed with the fields that the link notes, and listed again when they change', () => {
+  it('is listed with the fields of the link, and again when they change', () => {
     const noting = placeOf({ max: 100, by: 'disc+order', notes: ['lacks', 'kind'] });
     const entry = { ...linking, lacks: ['audio'], kind: null };
     const [before, after] = [at('7', 3), at('7', 3, { lacks: ['audio'] })];
@@ -90,14 +90,14 @@ describe('a record', () => {
     ]);
   });
 
-  it('that is deleted is removed', () => {
+  it('is removed when deleted', () => {
     expect(written(at('7', 3), undefined)).toEqual({
       writes: [{ update: key, ...removed(':1+3') }],
       leaves: { key, path: 'length' },
     });
   });
 
-  it('that changes its slot leaves one and enters the other', () => {
+  it('leaves one slot and enters the other when it moves', () => {
     expect(written(at('7', 3), at('7', 4))).toEqual({
       writes: [
         { update: key, ...removed(':1+3') },
@@ -109,7 +109,7 @@ describe('a record', () => {
     });
   });
 
-  it('that links elsewhere leaves one list and enters the other', () => {
+  it('leaves one list and enters the other when it links elsewhere', () => {
     expect(written(at('7', 3), at('8', 3)).writes).toEqual([
       { update: key, ...removed(':1+3') },
       { update: other, with: added(':1+3') },
@@ -117,7 +117,7 @@ describe('a record', () => {
     expect(Object.keys(written(at('7', 3), at(null, 3)))).toEqual(['writes', 'leaves']);
   });
 
-  it('that keeps its slot is written only if it links to other records', () => {
+  it('keeps its slot and is written only if its links change', () => {
     expect(written(at('7', 3), at('7', 3, { stores: ['2'] }))).toEqual({ writes: [] });
     const set = { set: [':1+3'], to: { id: '12', ids: { track: '6' } } };
     expect(written(at('7', 3), at('7', 3, { track: '6' }))).toEqual({
@@ -128,13 +128,13 @@ describe('a record', () => {
     ]);
   });
 
-  it('that links to nothing is in no list', () => {
+  it('is in no list if it links to nothing', () => {
     expect(written(undefined, at(null, 3))).toEqual({ writes: [] });
     expect(written(at(null, 3), at(null, 4))).toEqual({ writes: [] });
     expect(linkEntry(places, short, undefined)).toBeUndefined();
   });
 
-  it('in a long list is counted on the record to which it links', () => {
+  it('is counted on the record it links to if the list is long', () => {
     const { enters, writes } = written(undefined, at('7', 3), spread);
     expect(enters).toEqual({ key: { pk: 'albums#7', sk: '#' }, path: ['counts', 'places.album'] });
     expect(writes).toMatchObject([
@@ -143,8 +143,8 @@ describe('a record', () => {
   });
 });
 
-describe('a list', () => {
-  it('of more than 100 records has eight rows, over which they are spread', () => {
+describe('a list of linked records', () => {
+  it('is spread over eight rows if it has more than 100 records', () => {
     expect([isSpread({}), isSpread({ max: 100 }), isSpread({ max: 101 })]).toEqual([false, false, true]);
     expect([rowsOfList({ max: 100 }), rowsOfList({ max: 101 })]).toEqual([1, 8]);
     const target = { type: 'albums', id: '7' };
@@ -179,12 +179,12 @@ describe('a list', () => {
     expect(isLinkListOf({ pk: `my-${key.pk}` }, { type: 'albums', id: '7' })).toBe(false);
   });
 
-  it('is unchanged while its number of changes is, or while it has no row', () => {
+  it('is unchanged while its change count is, or while it has no row', () => {
     expect(isUnchanged({ changes: 4 })).toEqual({ path: 'changes', is: '=', value: 4 });
     expect(isUnchanged(undefined)).toEqual({ missing: 'pk' });
   });
 
-  it('names the record that has a slot', () => {
+  it('names the record in a slot', () => {
     const row = { ':3': { id: '9', ids: {} }, pk: { id: 'none' } };
     const wanting = (missing: string | [string]) => ({ check: key, condition: { missing } });
     expect(slotHolder(wanting([':3']), row)).toBe('9');

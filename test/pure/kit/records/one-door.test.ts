@@ -18,7 +18,7 @@ const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 /** Attributes of a row that hold the record itself. */
 const OWN_ATTRIBUTES = ['owner', 'slim', 'rest', 'version', 'counts', 'ownerKey', 'ownerSort'];
 
-it('only the records module makes the row of a record', () => {
+it('only the records module creates the row of a record', () => {
   const makers = outside.filter((file) =>
     /\b(newRow|rowChanges|linkWrites|apartWrites)\b/.test(textOf(file)),
   );
@@ -32,7 +32,7 @@ it('only the records module writes an attribute of a record', () => {
   expect(writers).toEqual([]);
 });
 
-it('other code that puts or deletes the row of a record does not compile', () => {
+it("no other code that puts or deletes a record's row compiles", () => {
   const key = recordKey('labels', '17');
   const writes: readonly Write[] = [
     // @ts-expect-error The row of a record.

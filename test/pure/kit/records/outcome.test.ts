@@ -23,13 +23,13 @@ const failing = (...all: [Meaning | undefined, Item?, Write?][]) => {
   );
 };
 
-describe('a transaction', () => {
-  it('is stale if a record has changed, even if another condition failed', () => {
+describe('a failed transaction', () => {
+  it('is stale if a record changed, even if another condition failed', () => {
     expect(failing([stale])).toEqual({ is: 'stale' });
     expect(failing([rejected], [taken, { holder: '2' }], [stale])).toEqual({ is: 'stale' });
   });
 
-  it('is stale if a write failed that has no meaning', () => {
+  it('is stale if a write without meaning failed', () => {
     expect(failing([taken, { holder: '2' }], [undefined])).toEqual({ is: 'stale' });
   });
 
@@ -37,7 +37,7 @@ describe('a transaction', () => {
     expect(failing([taken, { holder: '1' }], [taken, { holder: '2' }])).toEqual({ is: 'stale' });
   });
 
-  it('finds a value taken, with its holder', () => {
+  it('reports a taken value with its holder', () => {
     expect(failing([taken, { holder: '2' }])).toEqual({
       is: 'taken',
       values: [expect.objectContaining({ field: 'name', recordId: '1', holder: '2' })],
@@ -46,7 +46,7 @@ describe('a transaction', () => {
     expect(failing([taken])).toMatchObject({ is: 'taken', values: [{ holder: undefined }] });
   });
 
-  it('finds the holder of a place in a list', () => {
+  it('reports the holder of a place in a list', () => {
     const place: Meaning = { is: 'taken', resource: places, field: 'album+order', recordId: '1' };
     const write: Write = { check: { pk: 'a', sk: '#' }, condition: { missing: [':3'] } };
     expect(failing([place, { ':3': { id: '9', ids: {} } }, write])).toMatchObject({
@@ -57,7 +57,7 @@ describe('a transaction', () => {
     });
   });
 
-  it('is rejected if rules are broken, and names taken values after them', () => {
+  it('reports broken rules, and after them taken values', () => {
     expect(() => failing([rejected])).toThrow('limit_reached: Full.');
     expect(failing([taken, { holder: '2' }], [rejected])).toMatchObject({
       is: 'taken',
@@ -66,7 +66,7 @@ describe('a transaction', () => {
   });
 });
 
-it('the problem of a taken value can be declared', () => {
+it('a declaration can name the problem of a taken value', () => {
   const problem = { code: 'value_taken', detail: 'Choose another.' } as const;
   const resource = { ...labels, taken: { name: problem } };
   expect(valueTaken({ resource, field: 'name' })).toBe(problem);

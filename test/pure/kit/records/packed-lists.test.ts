@@ -21,8 +21,8 @@ const index = { owner: '1', ownerKey: '1#matches', ownerSort: '0000000000000005'
 const empty = inRow.listOf(undefined, owned);
 const list = { ...owned, items: [{ id: 300 }], unusedBlocks: [], changes: 4 };
 
-describe('a list', () => {
-  it('that has no row is empty and has never changed', () => {
+describe('a packed list', () => {
+  it('is empty and unchanged without a row', () => {
     expect(empty).toEqual({ ...owned, items: [], unusedBlocks: [], changes: 0 });
   });
 
@@ -39,27 +39,24 @@ describe('a list', () => {
       { ...key, ...index, slim: { found: list.items, changes: 5 }, unusedBlocks: [9] },
       ['slim', 'changes'],
     ],
-  ] as const)(
-    'that counts its changes in %s is written if it has not changed, and read back',
-    (_, lists, row, path) => {
-      expect(lists.write(list, list.items, { now, unusedBlocks: [9] })).toEqual([
-        { put: row, condition: { path, is: '=', value: 4 } },
-      ]);
-      expect(lists.listIn(row)).toEqual({ ...list, changes: 5, unusedBlocks: [9] });
-      expect(lists.listIn({ pk: key.pk, slim: row.slim }, '1')).toMatchObject({
-        ...owned,
-        items: list.items,
-      });
-    },
-  );
+  ] as const)('counts its changes in %s, is written if unchanged and is read back', (_, lists, row, path) => {
+    expect(lists.write(list, list.items, { now, unusedBlocks: [9] })).toEqual([
+      { put: row, condition: { path, is: '=', value: 4 } },
+    ]);
+    expect(lists.listIn(row)).toEqual({ ...list, changes: 5, unusedBlocks: [9] });
+    expect(lists.listIn({ pk: key.pk, slim: row.slim }, '1')).toMatchObject({
+      ...owned,
+      items: list.items,
+    });
+  });
 
-  it('that is new is written if it has no row', () => {
+  it('is written, when new, only if it has no row', () => {
     expect(inRow.write(empty, list.items, { now })).toStrictEqual([
       { put: { ...key, ...index, slim: { found: list.items }, changes: 1 }, condition: rowMissing },
     ]);
   });
 
-  it('has no row when it is empty, unless blocks remain to be freed', () => {
+  it('has no row when empty, unless blocks remain to be freed', () => {
     const condition = { path: 'changes', is: '=', value: 4 };
     const written = (items: typeof list.items, unusedBlocks: readonly number[]) =>
       inRow.write(list, items, { now, unusedBlocks });
@@ -69,7 +66,7 @@ describe('a list', () => {
     expect(written(list.items, [])).toMatchObject([{ put: { unusedBlocks: [] } }]);
   });
 
-  it('is a row with its kind of key', () => {
+  it('is a row with its own kind of key', () => {
     expect(inRow.isList(key)).toBe(true);
     expect(inRow.isList({ ...key, sk: 'x' })).toBe(false);
     expect(inRow.isList({ ...key, pk: 'matches#5' })).toBe(false);
@@ -78,7 +75,7 @@ describe('a list', () => {
 });
 
 describe('a block of ids', () => {
-  it('leads to its parent from the moment it is taken until it is freed', () => {
+  it('leads to its parent from when it is taken until it is freed', () => {
     expect(inRow.takeBlock(owned, 7, { of: 'x' })).toEqual({
       put: { pk: 'match-block#7', sk: '#', track: '5', of: 'x' },
       condition: rowMissing,

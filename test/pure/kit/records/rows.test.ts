@@ -83,12 +83,12 @@ describe('the fields in index entries', () => {
       ['album', 'code', 'mood', 'name'],
     ],
     ['all readable ones that are kept', { covering: true }, ['album', 'code', 'mood', 'name', 'stores']],
-  ])('are %s', (_, row, names) => {
+  ])('consist of %s', (_, row, names) => {
     expect([...indexedFields(songs, row)].toSorted()).toEqual(names);
     expect(indexedFields(songs, row)).toBe(indexedFields(songs, row));
   });
 
-  it('are those of to-one relationships if records are found by links', () => {
+  it('include to-one relationships if records are found by links', () => {
     const bare = { ...songs, filters: {}, sorts: [] };
     expect([...indexedFields(bare, {})]).toEqual([]);
     expect([...indexedFields({ ...bare }, { links: {} })]).toEqual(['album']);
@@ -101,13 +101,13 @@ describe('the fields in index entries', () => {
   });
 });
 
-describe('an attribute that few records have', () => {
+describe('a rare attribute', () => {
   const { mood } = songs.attributes;
   const sparse = { ...songs, attributes: { ...songs.attributes, mood: { ...mood, sparse: true } } };
   const written = (value: string) =>
     newRow(sparse, {}, { record: song({ ...full, mood: value }), counts: {} });
 
-  it('is in the row only with another value than the initial one, and is read in either case', () => {
+  it('is stored only when it differs from its initial value', () => {
     expect(written('calm')['rest']).not.toHaveProperty('mood');
     expect(written('own')['rest']).toHaveProperty('mood', 'own');
     for (const value of ['calm', 'own'])
@@ -124,7 +124,7 @@ describe('an attribute that few records have', () => {
   });
 });
 
-describe('the layout', () => {
+describe('the layout of a row', () => {
   const layouts: KeyRow[] = [
     {},
     { indexed: ['mood'] },
@@ -137,7 +137,7 @@ describe('the layout', () => {
     { listed: { lists: ['sent'], listOf: String } },
   ];
 
-  it('differs with the indexed fields, the links and the lookup', () => {
+  it('changes with the indexed fields, the links and the lookup', () => {
     const ids = layouts.map((row) => layoutOf(songs, row));
     expect(new Set(ids).size).toBe(layouts.length);
     for (const id of ids) expect(id).toMatch(/^[\w-]{6}$/);
@@ -150,7 +150,7 @@ describe('the layout', () => {
     );
   });
 
-  it('of a row is outdated if it is another, or missing', () => {
+  it('is outdated if it differs or is missing', () => {
     const row = { indexed: ['mood'] };
     const today = rowOf(row);
     expect(isOutdated(songs, row, today)).toBe(false);
@@ -162,7 +162,7 @@ describe('the layout', () => {
 });
 
 describe('a new row', () => {
-  it('has the record in two parts, its index keys and its counts', () => {
+  it('has the record in two parts, index keys and counts', () => {
     expect(rowOf(linked, song(), { 'plays.song': 0 })).toStrictEqual({
       pk: 'songs#7',
       sk: '#',
@@ -182,7 +182,7 @@ describe('a new row', () => {
     });
   });
 
-  it('is in no index of links and lookups without their values', () => {
+  it('is in no index of links or lookups without values', () => {
     const names = (fields: StoredRecord['fields']) =>
       Object.keys(rowOf(linked, song({ ...full, ...fields })));
     expect(names({ album: null })).not.toContain('firstLinkKey');
@@ -202,7 +202,7 @@ describe('a new row', () => {
     expect(rowOf(row)).toHaveProperty('counts', {});
   });
 
-  it('lists what has its own row, and what that weighs', () => {
+  it('lists values in separate rows and their weights', () => {
     const long = song({ ...full, lyrics: 'x'.repeat(9000), password: 'p' });
     expect(rowOf({}, long)).toMatchObject({ apart: ['lyrics'], weights: { lyrics: 1.5 } });
     expect(rowOf({}, long)['rest']).toEqual({ mood: 'own', secret: 's', stores: ['2'] });
@@ -212,7 +212,7 @@ describe('a new row', () => {
   });
 });
 
-it('a change sets what the row has, and removes the rest', () => {
+it("a change sets the row's attributes and removes the rest", () => {
   const changes = rowChanges(songs, linked, song({ ...full, album: null }));
   expect(changes).toContainEqual({ set: 'version', to: 3 });
   expect(changes).toContainEqual({ remove: 'firstLinkKey' });
@@ -239,7 +239,7 @@ describe('a record', () => {
     });
   });
 
-  it('cannot be read from a row that no version writes, and the error names the row', () => {
+  it('cannot be read from a row in an unknown format, and the error names the row', () => {
     const slim = { '~': 'abcdef', name: 'A' };
     const row = { pk: 'songs#7', sk: '#', owner: '1', version: 1, slim, rest: {}, counts: {} };
     expect(recordOf(songs, row)).toMatchObject({ id: '7', fields: { mood: 'calm', plays: 0 } });
@@ -254,7 +254,7 @@ describe('a record', () => {
   it.each([
     ['and has none itself', {}],
     ['and has one itself', { bio: attr(v.nullable(v.string()), { apart: true }) }],
-  ])('keeps what only a later version declares and stores apart, %s', (_, own) => {
+  ])('keeps separately stored attributes of a later version, %s', (_, own) => {
     const later = rowOf({}, song({ ...full, lyrics: 'x'.repeat(9000) }));
     const earlier = { ...songs, attributes: { name: songs.attributes.name, ...own }, relationships: {} };
     const read = recordOf(earlier, later);
@@ -276,7 +276,7 @@ describe('a record', () => {
     expect(() => recordOf(songs, { pk: 'songs#7', sk: 'apart#lyrics' })).toThrow('is not a record');
   });
 
-  it('in an index entry has the fields of the entry', () => {
+  it('has the fields of its index entry', () => {
     const { pk, slim } = rowOf({});
     expect(entryOf(songs, { item: { pk, slim: slim ?? null, counts: {} }, ownerId: '1' })).toEqual({
       type: 'songs',
@@ -288,7 +288,7 @@ describe('a record', () => {
   });
 });
 
-it('a lookup finds a value in any form, and nothing by an empty one', () => {
+it('a lookup finds a value in any form, and nothing for an empty one', () => {
   const found = (value: unknown) => placeOf('songs', linked, { value })?.partition;
   expect(found('X')).toBe(rowOf(linked)['secondLinkKey']);
   expect(found('y')).not.toBe(found('x'));
@@ -296,7 +296,7 @@ it('a lookup finds a value in any form, and nothing by an empty one', () => {
   expect(placeOf('songs', {}, { value: 'x' })).toBeUndefined();
 });
 
-it('the row of a value in a range is between those before and after it', () => {
+it('a row value in a range sorts between its neighbors', () => {
   const row: KeyRow = { foundBy: { ...isrc, rangeOf: (form) => form.slice(0, 1) } };
   const { secondLinkKey: partition, secondLinkSort: sort } = rowOf(row, song({ ...full, code: 'b 5' }));
   const isWithin = (...values: [string, string]) => {

@@ -27,7 +27,7 @@ describe('a record of an undeclared type', () => {
 });
 
 describe('the key row of a type', () => {
-  it('is missing only for reference data', () => {
+  it('is missing only from reference data', () => {
     expect(keyRowOf(none, genres)).toEqual({});
     expect(() => keyRowOf(none, labels)).toThrow('The type labels is not declared');
   });

@@ -42,7 +42,7 @@ describe('the unique values of a record', () => {
       pk.split('#').slice(2, -1),
     ]);
 
-  it('are those of fields with values, while their condition holds', () => {
+  it('are those of non-empty fields while their condition holds', () => {
     expect(fieldsOf({ name: 'A', code: 'B', album: '5', order: 1, state: 'open' })).toEqual([
       ['name', ['1', 'name']],
       ['code', ['platform', 'code']],
@@ -54,7 +54,7 @@ describe('the unique values of a record', () => {
     expect(uniqueValues(labels, {}, record({ name: 'A' }))).toEqual([]);
   });
 
-  it('are compared without case and space at the ends, and within their owner', () => {
+  it('are compared without case and outer spaces, within their owner', () => {
     const of = (text: string, owner = '1') => uniqueValue('labels', { owner, field: 'name', values: [text] });
     expect(of(' BLUE')).toEqual(of('blue'));
     expect(of('blue').key.pk).toMatch(/^unique#labels#1#name#[\w-]{43}$/);
@@ -64,7 +64,7 @@ describe('the unique values of a record', () => {
   });
 });
 
-describe('a value', () => {
+describe('a unique value', () => {
   it('is taken if no record holds it', () => {
     expect(take(value, '7')).toEqual({ put: { ...key, holder: '7' }, condition: rowMissing });
   });
@@ -73,7 +73,7 @@ describe('a value', () => {
     expect(free(value, '7')).toEqual({ delete: key, condition: isOwn });
   });
 
-  it('is shared by a row beside that of the first holder, which counts it', () => {
+  it('is shared through a row that counts the other holders', () => {
     const holders = { first: '3', second: undefined };
     expect(share(value, { id: '7', holders })).toEqual([
       { update: key, with: [{ add: 'sharers', by: 1 }], condition: rowExists },
@@ -98,7 +98,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('is freed by the last holder unless another has joined since', () => {
+  it('is freed by the last holder unless another has joined', () => {
     const isAlone = { any: [{ missing: 'sharers' }, { path: 'sharers', is: '=', value: 0 }] };
     expect(unshare(value, { id: '7', holders: { first: '7', second: undefined } })).toEqual([
       { delete: key, condition: { all: [{ path: 'holder', is: '=', value: '7' }, isAlone] } },

@@ -11,7 +11,7 @@ interface Row {
 
 const at = attributesOf<Row>();
 
-test('an attribute and a member of its map have the path that expressions use', () => {
+test('an attribute and a member of its map have the expression path', () => {
   expect(at('status')).toBe('status');
   expect(at('window', 'count')).toEqual(['window', 'count']);
   expect(at('sessions', 'a.b')).toEqual(['sessions', 'a.b']);

@@ -65,19 +65,19 @@ describe.each([
   const responses = () => client.on(type);
   const sent = () => client.commandCalls(type).map(({ args: [{ input }] }) => input);
 
-  it('is sent again with its unprocessed items', async () => {
+  it('is repeated with its unprocessed items', async () => {
     responses().resolvesOnce(part).resolvesOnce(rest);
     expect(await run()).toEqual(result);
     expect(sent()[1]?.RequestItems).toEqual(restAsked);
   });
 
-  it.each(throttles)('is sent again if it is throttled as a whole ($name)', async (error) => {
+  it.each(throttles)('is repeated if throttled as a whole ($name)', async (error) => {
     responses().rejectsOnce(error).rejectsOnce(error).resolvesOnce(all);
     expect(await run()).toEqual(result);
     expect(sent()).toHaveLength(3);
   });
 
-  it('is sent again if its unprocessed items are throttled', async () => {
+  it('is repeated if its unprocessed items are throttled', async () => {
     responses().resolvesOnce(part).rejectsOnce(throttled).resolvesOnce(rest);
     expect(await run()).toEqual(result);
     expect(sent()[2]?.RequestItems).toEqual(restAsked);
@@ -93,7 +93,7 @@ describe.each([
     expect(sent()).toHaveLength(attempts);
   });
 
-  it('is not sent again if it fails for another reason', async () => {
+  it('is not repeated after another error', async () => {
     responses().rejects(new Error('Broken'));
     await expect(run()).rejects.toThrow('Broken');
     expect(sent()).toHaveLength(1);

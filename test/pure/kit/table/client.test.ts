@@ -13,8 +13,8 @@ const unreachable = Object.assign(new Error('connect ECONNREFUSED'), { code: 'EC
 const failing = (error: unknown) => responseOf(() => Promise.reject(error), undefined);
 const forever = () => new Promise<never>(() => {});
 
-describe('a call', () => {
-  it('ends with its result', async () => {
+describe('a table call', () => {
+  it('returns its result', async () => {
     expect(await responseOf(async () => 7, undefined)).toBe(7);
     expect(await responseOf(async () => 7, new AbortController().signal)).toBe(7);
   });
@@ -24,13 +24,13 @@ describe('a call', () => {
     new RequestLimitExceeded(about),
     new ThrottlingException(about),
     new TransactionInProgressException(about),
-  ])('that is throttled ($name) says so, with the cause', async (cause) => {
+  ])('reports throttling with the cause ($name)', async (cause) => {
     const error = new TableThrottled('The table throttled the request.', { cause });
     await expect(failing(cause)).rejects.toEqual(error);
     await expect(failing(cause)).rejects.toMatchObject({ name: 'TableThrottled', cause });
   });
 
-  it('that gets no response says so, with the cause', async () => {
+  it('reports a missing response with the cause', async () => {
     await expect(failing(unreachable)).rejects.toMatchObject({
       name: 'TableUnavailable',
       message: 'The table did not respond.',
@@ -38,12 +38,12 @@ describe('a call', () => {
     });
   });
 
-  it('that fails for another reason fails as it is', async () => {
+  it('passes on any other error', async () => {
     const error = new Error('Broken');
     await expect(failing(error)).rejects.toBe(error);
   });
 
-  it('ends at the deadline of the request, even between attempts', async () => {
+  it('ends at the request deadline, even between attempts', async () => {
     const request = new AbortController();
     const call = responseOf(forever, request.signal);
     request.abort();

@@ -102,14 +102,14 @@ describe('a transaction', () => {
     },
   );
 
-  it('is throttled if it conflicts eight times', async () => {
+  it('counts as throttled after eight conflicts', async () => {
     withoutPauses();
     transactions().rejects(cancelled({ Code: 'TransactionConflict' }, NONE));
     await expect(commit(...deletions)).rejects.toThrow(new TableThrottled('Transactions kept conflicting.'));
     expect(sent()).toHaveLength(8);
   });
 
-  it('is not repeated if a condition failed beside a conflict', async () => {
+  it('is not repeated if a condition fails beside a conflict', async () => {
     const reasons = [
       { Code: 'TransactionConflict' },
       { Code: 'ConditionalCheckFailed', Item: marshall(second) },
@@ -121,7 +121,7 @@ describe('a transaction', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('blames those of several writes to a row whose conditions the row does not meet', async () => {
+  it('blames the writes whose conditions the row does not meet', async () => {
     const row = { ...first, version: 2 };
     transactions().rejects(cancelled({ Code: 'ConditionalCheckFailed', Item: marshall(row) }, NONE));
     const [wrong, right]: Write[] = [
@@ -146,13 +146,13 @@ describe('a transaction', () => {
     ['without reasons', new TransactionCanceledException({ ...about, CancellationReasons: undefined })],
     ['as invalid', cancelled({ Code: 'ValidationError' }, NONE)],
     ['with a reason without a code', cancelled({}, NONE)],
-  ])('that is cancelled %s fails as it is', async (_, error) => {
+  ])('passes on the error of a cancellation %s', async (_, error) => {
     transactions().rejects(error);
     await expect(failedConditions(commit(...deletions))).rejects.toBe(error);
     expect(sent()).toHaveLength(1);
   });
 
-  it('that is still in progress is throttled', async () => {
+  it('counts as throttled while still in progress', async () => {
     transactions().rejects(new TransactionInProgressException(about));
     await expect(commit(...deletions)).rejects.toThrow(TableThrottled);
   });
@@ -177,7 +177,7 @@ describe('a write to one row', () => {
     expect(table.meter).toEqual({ calls: 1, readUnits: 0, writeUnits: 1 });
   });
 
-  it('returns the row of an update if it is asked to', async () => {
+  it('returns the row of an update on request', async () => {
     client.on(UpdateCommand).resolves({ Attributes: { b: 1, a: 2 } });
     const update: Write = { update: first, with: [{ add: 'a', by: 1 }] };
     expect(JSON.stringify(await new Table().commit([update], { returning: 'new' }))).toBe('{"a":2,"b":1}');
@@ -192,14 +192,14 @@ describe('a write to one row', () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it('fails with the row that did not meet its condition', async () => {
+  it('fails with the row that violates its condition', async () => {
     client.on(DeleteCommand).rejects(failedOn({ ...first, a: 1 }));
     const write: Write = { delete: first, condition: equal('a', 2) };
     await expect(commit(write)).rejects.toThrow(ConditionsFailed);
     expect(await failedConditions(commit(write))).toEqual(new Map([[write, { ...first, a: 1 }]]));
   });
 
-  it('fails with any other error as it is', async () => {
+  it('passes on any other error', async () => {
     client.on(PutCommand).rejects(new Error('Broken'));
     await expect(commit({ put: { ...first } })).rejects.toThrow('Broken');
   });
@@ -226,7 +226,7 @@ describe('a write to one row', () => {
       { a: 1 },
     ],
     [false, 'a deletion found the row', { delete: first, condition: rowMissing }, { ...first }],
-  ])('was written before: %s, since %s', async (isWritten, _, write, row) => {
+  ])('detects an earlier write: %s, since %s', async (isWritten, _, write, row) => {
     client.rejects(failedOn(row));
     expect((await failedConditions(commit(write))) === undefined).toBe(isWritten);
   });

@@ -67,7 +67,7 @@ async function written(count: number, attemptMs: number, seed: number): Promise<
 }
 
 describe('the pause after a conflict', () => {
-  it('is random, grows, and is at most a second', () => {
+  it('is random, grows, and lasts at most a second', () => {
     expect([1, 2, 3, 5, 6, 16].map((attempts) => conflictPauseMs(attempts, 1))).toEqual([
       40, 80, 160, 640, 1000, 1000,
     ]);
@@ -76,7 +76,7 @@ describe('the pause after a conflict', () => {
   });
 
   it.each([5, 20, 60])(
-    'lets fifty writers of a record succeed within a request if an attempt takes %i ms',
+    'lets fifty concurrent writers succeed within a request at %i ms per attempt',
     async (attemptMs) => {
       for (let seed = 1; seed <= 5; seed++) {
         const endings = await written(50, attemptMs, seed);

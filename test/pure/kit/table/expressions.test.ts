@@ -29,9 +29,11 @@ describe('a condition', () => {
     [{ not: { any: [equal('a', 1), equal('a', 2)] } }, 'NOT (#0 = :0 OR #0 = :1)'],
     [{ all: [{ any: [equal('a', 1)] }] }, '#0 = :0'],
     [{ all: [equal('a', 1), { any: [{ exists: 'b' }, { exists: 'a' }] }] }, ALL_AND_ANY],
-  ])('%j compiles to %s', (condition, text) => expect(compile(condition).ConditionExpression).toBe(text));
+  ])('compiles: %j becomes %s', (condition, text) =>
+    expect(compile(condition).ConditionExpression).toBe(text),
+  );
 
-  it('never puts a name or value into the text', () => {
+  it('never puts names or values into the text', () => {
     const { ConditionExpression, ...rest } = compile(equal(['size', '#0) OR (1 = 1'], ':0'));
     expect(ConditionExpression).toBe('#0.#1 = :0');
     expect(rest).toEqual({
@@ -40,7 +42,7 @@ describe('a condition', () => {
     });
   });
 
-  it('is joined with others, without duplicates, and is undefined for an empty list', () => {
+  it('is joined without duplicates, and is undefined for an empty list', () => {
     expect(allOf([undefined, undefined])).toBeUndefined();
     expect(allOf([equal('a', 1), undefined, equal('a', 1)])).toEqual(equal('a', 1));
     expect(allOf([equal('a', 1), equal('a', 2)])).toEqual({ all: [equal('a', 1), equal('a', 2)] });
@@ -49,14 +51,14 @@ describe('a condition', () => {
     });
   });
 
-  it('names a path as text or as a list of members', () => {
+  it('accepts a path as text or as a list of members', () => {
     expect(isSamePath('a', ['a'])).toBe(true);
     expect(isSamePath(['a', 'b'], ['a', 'b'])).toBe(true);
     expect(isSamePath('a', ['a', 'b'])).toBe(false);
   });
 });
 
-it('an update compiles its assignments by clause, with one set of placeholders', () => {
+it('an update compiles to clauses with one set of placeholders', () => {
   const assignments: Assignment[] = [
     { set: 'a', to: 1 },
     { add: ['counts', 'n'], by: -1 },
@@ -128,9 +130,9 @@ describe('a condition on a row', () => {
     [{ all: [rowExists, is('n', '=', 2)] }, true],
     [{ any: [rowExists, rowMissing] }, true],
     [{ any: [rowMissing, is('n', '=', 3)] }, false],
-  ])('%j is %s', (condition, result) => expect(holds(condition, row)).toBe(result));
+  ])('evaluates %j to %s', (condition, result) => expect(holds(condition, row)).toBe(result));
 
-  it('finds nothing in a row that does not exist', () => {
+  it('is false for a missing row', () => {
     expect(holds(rowMissing, undefined)).toBe(true);
     expect(holds(rowExists, undefined)).toBe(false);
     expect(holds(equal('n', undefined), undefined)).toBe(false);
@@ -160,7 +162,7 @@ describe('an update of a row in memory', () => {
     expect(applied({ a: 1, m: { x: 1 } }, [assignment])).toStrictEqual(after);
   });
 
-  it('makes its assignments one after the other', () => {
+  it('makes its assignments in sequence', () => {
     expect(
       applied({}, [
         { set: 'a', to: 1 },
@@ -176,7 +178,7 @@ describe('an update of a row in memory', () => {
   });
 });
 
-it('the path of an assignment is where it writes', () => {
+it('an assignment writes at its path', () => {
   const elements = new Set(['x']);
   const all: Assignment[] = [
     { set: 'a', to: 1 },

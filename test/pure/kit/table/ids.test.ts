@@ -14,13 +14,13 @@ it('an id has the milliseconds since 2026 in its upper bits', () => {
   expect(Math.floor(Number(newId(at)) / 4096)).toBe(milliseconds);
 });
 
-it('ids of one millisecond are different and grow', () => {
+it('ids of the same millisecond are distinct and increasing', () => {
   const at = later(2);
   const ids = Array.from({ length: 3000 }, () => Number(newId(at)));
   expect(ids).toEqual([...new Set(ids)].toSorted((left, right) => left - right));
 });
 
-it('ids with a spacing are multiples of it, and leave the ids in between free', () => {
+it('ids with spacing are its multiples, leaving those in between free', () => {
   const at = later(3);
   const ids = Array.from({ length: 40 }, () => Number(newId(at, 256)));
   expect(ids.map((id) => id % 256)).toEqual(ids.map(() => 0));
@@ -28,7 +28,7 @@ it('ids with a spacing are multiples of it, and leave the ids in between free', 
   expect((ids.at(-1) ?? 0) - (ids[20] ?? 0)).toBe(19 * 256);
 });
 
-it('blocks are numbered by time, each once, and their ids have the same time', () => {
+it('blocks are numbered by time without repetition, and their ids have that time', () => {
   const at = later(4);
   const blocks = Array.from({ length: 40 }, () => newBlock(at));
   expect(new Set(blocks).size).toBe(40);

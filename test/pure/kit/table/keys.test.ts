@@ -76,11 +76,11 @@ it.each([
   ['an id of 16 digits', sortableId('9007199254740991'), '9007199254740991'],
 ])('the key of %s stays the same', (_, key, written) => expect(key).toEqual(written));
 
-it('the stream finds rows that cause something by an attribute, which stays the same', () => {
+it('the stream filters rows by an attribute that stays the same', () => {
   expect([CAUSE_ATTRIBUTE, WORK_CAUSE]).toEqual(['causes', 'work']);
 });
 
-it('a list of all owners is in four partitions, and a record is always in the same one of them', () => {
+it('a list of all owners has four partitions, and a record keeps the same one', () => {
   const keys = listKeys('albums', 'open');
   expect(keys).toEqual([0, 1, 2, 3].map((shard) => `listed#albums#open#${shard}`));
   const ids = Array.from({ length: 100 }, (_, index) => String(index));
@@ -88,7 +88,7 @@ it('a list of all owners is in four partitions, and a record is always in the sa
   expect(listKeyOf('albums', 'open', '7')).toBe(`listed#albums#open#${shardOf('7', 4)}`);
 });
 
-it('the type of a row is the beginning of its partition key', () => {
+it("a row's type is the prefix of its partition key", () => {
   expect([typeOf({ pk: 'albums#7#links#3' }), typeOf({ pk: 'stream-notes' })]).toEqual([
     'albums',
     'stream-notes',
@@ -101,13 +101,15 @@ describe('a row', () => {
     [recordKey('albums-dsps', '7'), false],
     [apartKey('albums', '7', 'lyrics'), false],
     [{ pk: 'my-albums#7', sk: '#' }, false],
-  ])('%j is a record: %s', (key, isRecord) => expect(isRecordKey({ ...key }, 'albums')).toBe(isRecord));
+  ])('is recognized as a record, %j: %s', (key, isRecord) =>
+    expect(isRecordKey({ ...key }, 'albums')).toBe(isRecord),
+  );
 });
 
 describe('an unbounded link', () => {
   const links: KeyRow = { links: { album: {}, track: { max: 3 }, label: {} } };
 
-  it('has an index, in the order of declaration', () => {
+  it('has an index by order of declaration', () => {
     expect(linkIndexesOf(links).map(({ link, name }) => [link, name])).toEqual([
       ['album', 'by-first-link'],
       ['label', 'by-second-link'],
@@ -141,7 +143,7 @@ describe('a lookup by value', () => {
     );
   });
 
-  it('is rejected beside lists of all owners, which use the same index', () => {
+  it('is rejected beside lists of all owners, which use that index', () => {
     const listed = { lists: ['all'], listOf: () => 'all' };
     expect(lookupIndexOf({ listed })).toMatchObject({ name: 'by-second-link' });
     expect(() => lookupIndexOf({ foundBy, listed })).toThrow('No index is left for isrc.');
@@ -151,7 +153,7 @@ describe('a lookup by value', () => {
   });
 });
 
-it('texts have the same shard each time, and all shards are used', () => {
+it('a text always has the same shard, and all shards are used', () => {
   expect([shardOf('', 4), shardOf('a', 1000), shardOf('ab', 1000), shardOf('ba', 1000)]).toEqual([
     0,
     97,

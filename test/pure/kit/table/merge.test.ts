@@ -10,7 +10,7 @@ const other = { pk: 'a', sk: 'b' };
 const merged = (...writes: Write[]) => mergeWrites(writes).map(({ write }) => write);
 
 describe('writes to one row', () => {
-  it('are merged into one, and those to different rows are not', () => {
+  it('are merged, unlike those to different rows', () => {
     expect(merged({ delete: key }, { delete: other })).toHaveLength(2);
     expect(merged({ check: key, condition: rowExists }, { delete: key })).toEqual([
       { delete: key, condition: rowExists },
@@ -25,7 +25,7 @@ describe('writes to one row', () => {
     ]);
   });
 
-  it('name the writes from which they were merged', () => {
+  it('name the writes they were merged from', () => {
     const writes: Write[] = [
       { check: key, condition: rowExists },
       { delete: other },
@@ -34,14 +34,14 @@ describe('writes to one row', () => {
     expect(mergeWrites(writes).map(({ from }) => from)).toEqual([[writes[0], writes[2]], [writes[1]]]);
   });
 
-  it('add up their additions, and set the same value once', () => {
+  it('sum their additions and set equal values once', () => {
     const add = (by: number): Write => ({ update: key, with: [{ add: ['counts', 'n'], by }] });
     expect(merged(add(1), add(-3))).toEqual([{ update: key, with: [{ add: ['counts', 'n'], by: -2 }] }]);
     const set: Write = { update: key, with: [{ set: 'a', to: { b: [1] } }] };
     expect(merged(set, set)).toEqual([set]);
   });
 
-  it('add all their elements to a set, and remove all from one', () => {
+  it('add all elements to a set, or remove all from it', () => {
     const join = (...elements: string[]): Write => ({
       update: key,
       with: [{ join: ['s'], elements: new Set(elements) }],
@@ -66,13 +66,13 @@ describe('writes to one row', () => {
     expect(() => merged(set(1), set(2))).toThrow('The transaction sets "a" of a # to different values.');
   });
 
-  it('are omitted if another deletes the row', () => {
+  it('are omitted if another write deletes the row', () => {
     const update: Write = { update: key, with: [{ add: 'n', by: 1 }], condition: rowExists };
     expect(merged(update, { delete: key })).toEqual([{ delete: key, condition: rowExists }]);
     expect(merged({ delete: key }, update)).toEqual([{ delete: key, condition: rowExists }]);
   });
 
-  it('that update a new row are merged into its put, on the condition that the row is new', () => {
+  it('are merged into the put of a new row, on the condition that it is new', () => {
     const put: Write = { put: { ...key, counts: { n: 0 } }, condition: rowMissing };
     const update: Write = { update: key, with: [{ add: ['counts', 'n'], by: 1 }], condition: rowExists };
     const expected = [{ put: { ...key, counts: { n: 1 } }, condition: rowMissing }];
@@ -88,11 +88,11 @@ describe('writes to one row', () => {
 it.each<[string, Write, Write, string]>([
   ['a put', { put: { ...key } }, { delete: key }, 'both puts and deletes the row a #'],
   ['a deletion', { delete: key }, { put: { ...key } }, 'both puts and deletes the row a #'],
-])('%s cannot be merged with the opposite', (_, left, right, message) => {
+])('cannot be merged with the opposite: %s', (_, left, right, message) => {
   expect(() => merged(left, right)).toThrow(message);
 });
 
-it('a put of a row that exists keeps all conditions', () => {
+it('a put of an existing row keeps all conditions', () => {
   const put: Write = { put: { ...key, a: 1 }, condition: equal('version', 1) };
   const check: Write = { check: key, condition: equal('state', 'open') };
   const condition = { all: [equal('version', 1), equal('state', 'open')] };
@@ -134,7 +134,7 @@ it('assignments to different paths are kept side by side', () => {
   ]);
 });
 
-it('a value that one write sets and another adds to cannot be merged', () => {
+it('a value that is both set and added to cannot be merged', () => {
   const set: Write = { update: key, with: [{ set: 'n', to: 1 }] };
   const add: Write = { update: key, with: [{ add: 'n', by: 1 }] };
   expect(() => merged(set, add)).toThrow('The transaction sets "n" of a # to different values.');
@@ -145,7 +145,7 @@ describe('a transaction', () => {
   const rows = (count: number): Write[] =>
     Array.from({ length: count }, (_, index) => ({ delete: { pk: `row-${index}`, sk: '#' } }));
 
-  it('can change 100 rows, with any number of writes to each', () => {
+  it('can change 100 rows with any number of writes each', () => {
     expect(mergeWrites([...rows(100), ...rows(100)])).toHaveLength(100);
   });
 

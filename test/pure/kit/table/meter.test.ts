@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Meter } from '../../../../shared/kit/table/meter.ts';
 
-it('a meter counts calls, and separately the units of reads and writes', () => {
+it('a meter counts calls, read units and write units', () => {
   const meter = new Meter();
   meter.count('read', { CapacityUnits: 2 });
   meter.count('read', [{ CapacityUnits: 0.5 }, { CapacityUnits: 3 }]);

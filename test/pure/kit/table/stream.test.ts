@@ -44,14 +44,14 @@ async function numbersIn() {
   return [isComplete, ...records.map(({ SequenceNumber }) => SequenceNumber)];
 }
 
-it('a stretch has the records from its first to its last, over pages', async () => {
+it('a stretch has all records from first to last across pages', async () => {
   const pages = [[record('100'), record('150'), {}], [], [record('300'), record('301')], [record('302')]];
   streamOf(pages);
   expect(await numbersIn()).toEqual([true, '100', '150', '300']);
   expect(sent()).toEqual([fromFirst, { ShardIterator: '0' }, { ShardIterator: '1' }, { ShardIterator: '2' }]);
 });
 
-it('numbers are compared as numbers, and those outside of the stretch are omitted', async () => {
+it('sequence numbers compare as numbers, and those outside the stretch are omitted', async () => {
   streamOf([[record('99'), record('100'), record('1000'), record('200')]]);
   expect(await numbersIn()).toEqual([true, '100', '200']);
 });
@@ -61,19 +61,19 @@ it('a stretch ends with its shard', async () => {
   expect(await numbersIn()).toEqual([true, '100', '200']);
 });
 
-it('a stretch is incomplete if the stream has lost its beginning', async () => {
+it('a stretch is incomplete if the stream has lost its start', async () => {
   streamOf([[record('200'), record('300')]], new TrimmedDataAccessException(about));
   expect(await numbersIn()).toEqual([false, '200', '300']);
   expect(sent().slice(0, 2)).toEqual([fromFirst, { ...ask, ShardIteratorType: 'TRIM_HORIZON' }]);
 });
 
-it('a stretch of a shard that is gone is empty and incomplete', async () => {
+it('a stretch of a deleted shard is empty and incomplete', async () => {
   streamOf([], new ResourceNotFoundException(about));
   expect(await numbersIn()).toEqual([false]);
   expect(sent()).toHaveLength(1);
 });
 
-it('another error ends the reading', async () => {
+it('any other error ends the read', async () => {
   client.rejects(new Error('Broken'));
   await expect(readStretch(stretch)).rejects.toThrow('Broken');
   expect(sent()).toHaveLength(1);

@@ -9,8 +9,8 @@ import {
 const shown = (text: string) => [...text].map((each) => `U+${each.codePointAt(0)?.toString(16)}`).join(' ');
 const each = (...texts: string[]) => texts.map((text) => [shown(text), text] as const);
 
-describe('a text counts as visible', () => {
-  it.each(each('a', '0', '·', '́', '☂️', '👩‍👧', '\ufffd', ' a ', '\u200ba'))('if it contains %s', (_, text) =>
+describe('a visible text', () => {
+  it.each(each('a', '0', '·', '́', '☂️', '👩‍👧', '\ufffd', ' a ', '\u200ba'))('contains %s', (_, text) =>
     expect(isVisible(text)).toBe(true),
   );
 
@@ -52,11 +52,11 @@ describe('a text counts as visible', () => {
       '\u202d',
       ' \u3164\u200b\u2800 ',
     ),
-  )('only if it contains more than %s', (_, text) => expect(isVisible(text)).toBe(false));
+  )('contains more than %s', (_, text) => expect(isVisible(text)).toBe(false));
 });
 
 describe('control characters', () => {
-  it('are C0, DEL and C1; in single-line texts also tabs and line ends', () => {
+  it('are C0, DEL and C1, and in single-line texts tabs and line breaks', () => {
     for (let code = 0; code <= 0xffff; code++) {
       const text = `a${String.fromCharCode(code)}b`;
       const isControl = code < 0x20 || (code >= 0x7f && code <= 0x9f);
@@ -67,7 +67,7 @@ describe('control characters', () => {
   });
 });
 
-it('private use characters, noncharacters and direction overrides are unreadable, and no others', () => {
+it('only private-use characters, noncharacters and direction overrides are unreadable', () => {
   for (let code = 0; code <= 0x10ffff; code += code < 0x10000 ? 1 : 0xfff) {
     for (const each of [code, code | 0xfffe, code | 0xffff]) {
       if (each > 0x10ffff) continue;

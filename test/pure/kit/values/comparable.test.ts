@@ -27,24 +27,24 @@ function expectStable(text: string): void {
 }
 
 describe('the comparable form of a text', () => {
-  it('is its own comparable form for every code point', () => {
+  it('is stable for every code point', () => {
     expect(codePoints.length).toBeGreaterThan(150_000);
     for (const text of everyThird(codePoints)) expectStable(text);
   });
 
-  it('is its own comparable form for every cased letter with every composing mark', () => {
+  it('is stable for every cased letter with every combining mark', () => {
     expect(cased.length).toBeGreaterThan(4000);
     expect(composing.size).toBeGreaterThan(50);
     for (const [index, letter] of cased.entries())
       for (const mark of everyThird([...composing], index)) expectStable(letter + mark);
   });
 
-  it('is its own comparable form for every letter that composes with any mark', () => {
+  it('is stable for every letter that composes with any mark', () => {
     const bases = new Set(letters.map((text) => text.normalize('NFD').charAt(0)).filter(Boolean));
     for (const base of everyThird([...bases])) for (const mark of marks) expectStable(base + mark);
   });
 
-  it('is its own comparable form for any text', () => {
+  it('is stable for any text', () => {
     return checkProperty(
       fc.property(fc.string({ unit: 'binary', maxLength: 12 }), (text) => {
         const once = comparable(text);
@@ -55,7 +55,7 @@ describe('the comparable form of a text', () => {
     );
   });
 
-  it('is the same for both cases of a letter that is composed only in lower case', () => {
+  it('ignores the case of a letter that composes only in lower case', () => {
     const decomposed = [...cased]
       .flatMap((letter) => Array.from(composing, (mark) => letter + mark))
       .filter((text) => text.normalize('NFC').length > text.toLowerCase().normalize('NFC').length);
@@ -70,7 +70,7 @@ describe('the comparable form of a text', () => {
     ['Jose', 'Jos\u00e9', false],
     ['a b', 'ab', false],
     ['I', '\u0131', false],
-  ])('of %j and %j is the same: %s', (left, right, isSame) =>
+  ])('is equal for %j and %j: %s', (left, right, isSame) =>
     expect(comparable(left) === comparable(right)).toBe(isSame),
   );
 });

@@ -27,8 +27,8 @@ it('a stored text that is not an amount is rejected', () => {
   expect(() => storedAmount(undefined)).toThrow('not a decimal number');
 });
 
-describe('amounts of any size', () => {
-  it('are unchanged by writing and reading', () => {
+describe('an amount of any size', () => {
+  it('is unchanged by writing and reading', () => {
     return checkProperty(
       fc.property(fc.bigInt(), (units) => {
         expect(parseAmount(formatAmount(units))).toBe(units);

@@ -18,7 +18,7 @@ describe('problems', () => {
     expect(() => throwIfAny([required, invalid])).toThrow(new Problems([required, invalid]));
   });
 
-  it('are summarized by a shortened first problem', () => {
+  it('are summarized by the first, shortened', () => {
     expect(new Problems([required, invalid]).message).toBe('required: is required (and 1 more)');
     expect(new Problems([invalid]).message.length).toBeLessThan(220);
     expect(new Problems([]).message).toBe('');
@@ -34,7 +34,7 @@ describe('problems', () => {
     expect(isFull(many.slice(1))).toBe(true);
   });
 
-  it('keep a thousand of a million, and a short message', () => {
+  it('are a thousand of a million, with a short message', () => {
     const all = Array.from({ length: 1_000_000 }, (_, index) => ({ ...invalid, pointer: `/${index}` }));
     const { problems, message } = new Problems(all);
     expect(problems).toHaveLength(1000);
@@ -55,14 +55,14 @@ describe('problems', () => {
     expect(new Problems([required, invalid, elsewhere]).logged).toEqual({ required: 2, invalid_value: 1 });
   });
 
-  it('are recognised by a code that they all share', () => {
+  it('are recognized by a shared code', () => {
     expect(isProblem(problem('required', 'x'), 'required')).toBe(true);
     expect(isProblem(problem('required', 'x'), 'invalid_value')).toBe(false);
     expect(isProblem(new Problems([required, invalid]), 'required')).toBe(false);
     expect(isProblem(new Error('required: x'), 'required')).toBe(false);
   });
 
-  it('have their source', () => {
+  it('have sources', () => {
     expect(problem('unsupported_parameter', 'x', { parameter: 'sort' }).problems).toEqual([
       { code: 'unsupported_parameter', detail: 'x', parameter: 'sort' },
     ]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { required } from '../../../../shared/kit/values/required.ts';
 
-it.each([undefined, null])('a required value that is %s is an error with its reason', (value) => {
+it.each([undefined, null])('a required value that is %s throws the reason', (value) => {
   expect(() => required(value, 'The router comes first.')).toThrow('The router comes first.');
 });
 

@@ -238,12 +238,12 @@ describe.each([...startedKinds])('the work $name', (kind) => {
   const start = starts[kind.name] ?? { put: { pk: '', sk: '' } };
   const first = 'put' in start ? start.put : { pk: '', sk: '' };
 
-  it('starts with the row that deployed stages have', () => {
+  it('starts with a row in the deployed format', () => {
     const condition = isReplaced ? {} : { condition: rowMissing };
     expect(start).toEqual({ put: { ...row, ...due, dueKind: kind.name }, ...condition });
   });
 
-  it('waits for its next attempt in the same row, without the attributes of a claim', () => {
+  it('waits for its next attempt in the same row, without claim attributes', () => {
     const { read, next, item, key }: Work<Due> = kind;
     const later = new Date(now.getTime() + 60_000);
     const claimed = { ...read({ ...first }), claimant: 'x', waits: 3, claimedUntil: now.toISOString() };
@@ -260,7 +260,7 @@ describe.each([...startedKinds])('the work $name', (kind) => {
     });
   });
 
-  it('requests its next attempt with the message that deployed queues have', () => {
+  it('requests its next attempt with a message in the deployed format', () => {
     const { message: messageOf, read }: WorkKind = kind;
     expect(messageOf({ ...read({ ...first }), position: 1 })).toEqual(message);
   });

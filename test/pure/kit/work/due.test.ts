@@ -19,11 +19,11 @@ describe('a message', () => {
 });
 
 describe('the sweep', () => {
-  it('looks at a row with a message when it is due', () => {
+  it('checks a row with a message when it is due', () => {
     expect(lookAt({ ...due, nextAttemptAt: at(900) }, now)).toEqual(new Date(at(900)));
   });
 
-  it('looks at a row that waits longer than a message can 90 seconds before it is due', () => {
+  it('checks a row with a longer wait than messages allow 90 seconds before it is due', () => {
     expect(lookAt({ ...due, nextAttemptAt: at(901) }, now)).toEqual(new Date(at(811)));
   });
 });

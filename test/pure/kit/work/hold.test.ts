@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { CLAIM_SECONDS } from '../../../../shared/kit/work/claim.ts';
 import { waitSeconds } from '../../../../shared/kit/work/hold.ts';
 
-describe('work that waits for a place', () => {
-  it('waits for a random time, so that work that was returned together is spread', () => {
+describe('work that waits for a slot', () => {
+  it('waits a random time, so that simultaneous returns spread out', () => {
     expect([waitSeconds(0, 0), waitSeconds(0, 1)]).toEqual([1, 3]);
   });
 
-  it('asks again within the life of a claim even after a long wait, so that a crash delays it by less than two minutes', () => {
+  it("asks again within a claim's life, so that a crash delays it under two minutes", () => {
     expect(waitSeconds(1000, 1)).toBeLessThanOrEqual(CLAIM_SECONDS);
   });
 
@@ -23,7 +23,7 @@ describe('work that waits for a place', () => {
     expect(timeOf(works)).toBeLessThan(1.8 * ideal + 6);
   });
 
-  it('asks about twice a minute while others occupy the slots for long', () => {
+  it('asks about twice a minute while others hold the slots', () => {
     let asked = 0;
     let seconds = 0;
     for (; seconds < 3600; asked++) seconds += waitSeconds(asked, 0.5);

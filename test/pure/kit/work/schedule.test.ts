@@ -15,16 +15,16 @@ function wait(changed: Partial<FailedAttempt>): number | null {
   return next && (next.getTime() - now.getTime()) / 1000;
 }
 
-test('each attempt is followed by its gap in the list', () => {
+test('each attempt is followed by its interval in the list', () => {
   const gaps = [5, 300, 1800];
   expect([1, 2, 3, 4].map((attempts) => wait({ gaps, attempts }))).toEqual([5, 300, 1800, null]);
 });
 
-test('without gaps there is one attempt', () => {
+test('there is one attempt without intervals', () => {
   expect(wait({ gaps: [] })).toBe(null);
 });
 
-test('jitter changes a gap by up to a fifth', () => {
+test('jitter changes an interval by up to a fifth', () => {
   expect([0, 0.25, 0.75, 1].map((random) => wait({ random }))).toEqual([80, 90, 110, 120]);
 });
 
@@ -40,13 +40,13 @@ describe('Retry-After', () => {
     ['as a date of asctime is honoured', 'Fri Nov 20 12:02:30 2026', 150],
     ['as a date in the past counts as the gap', 'Sun, 06 Nov 1994 08:49:37 GMT', 100],
     ['with spaces around it is honoured', ' 150 ', 150],
-  ])('%s without jitter', (_, retryAfter, seconds) => {
+  ])('is applied %s without jitter', (_, retryAfter, seconds) => {
     expect(wait({ retryAfter, random: 0 })).toBe(seconds);
     expect(wait({ retryAfter, random: 1 })).toBe(seconds);
   });
 
   test.each(['', '-5', '1.5', '2e3', '0x10', 'soon', 'Fri', '2026-11-20T12:02:30Z', '150, 160'])(
-    'with the value %j is ignored',
+    'is ignored with the value %j',
     (retryAfter) => {
       expect(wait({ retryAfter, random: 0 })).toBe(80);
     },
@@ -57,7 +57,7 @@ describe('Retry-After', () => {
   });
 });
 
-test('the next attempt follows after 0.8 to 2 times the gap for any Retry-After', () => {
+test('delays the next attempt to 0.8 to 2 times the interval', () => {
   const header = fc.oneof(
     fc.constant(null),
     fc.nat().map(String),

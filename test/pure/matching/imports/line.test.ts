@@ -44,7 +44,7 @@ describe('a line of import-matches', () => {
     });
   });
 
-  it('has null for what is not known', () => {
+  it('has null for unknown values', () => {
     const names = ['label', 'isrc-code', 'iswc-code', 'beta-id', 'confidence-score', 'artists'];
     expect(read({ ...Object.fromEntries(names.map((name) => [name, null])), isrc: null })).toEqual(read({}));
   });
@@ -66,7 +66,7 @@ describe('a line of import-matches', () => {
     expect(read({ 'is-cover': given })).toMatchObject({ match: { attributes: { 'is-cover': kept } } });
   });
 
-  it('has ranges in the order of their starts, in milliseconds', () => {
+  it('has ranges by start, in milliseconds', () => {
     const later = { ...range, start: 1.00049, end: 1.0015 };
     expect(read({ 'time-offsets': [{ ...range, start: 1.5 }, later] })).toMatchObject({
       match: {
@@ -80,7 +80,7 @@ describe('a line of import-matches', () => {
     });
   });
 
-  it('withdraws a match', () => {
+  it('can withdraw a match', () => {
     const finder = { source: 'ear.example', id: 'a#b' };
     expect(readLine({ ...finder, removed: true })).toEqual({ is: 'removal', name: 'ear.example#a#b' });
     expect(readLine({ ...finder, removed: false })).toEqual({ faults: ['removed must be true.'] });
@@ -139,7 +139,7 @@ describe('a line of import-matches', () => {
     });
   });
 
-  it('is rejected with at most five of its faults, and names of bounded length', () => {
+  it('is rejected with at most five faults and names of bounded length', () => {
     const many = readLine(foundLine({ track: '17', artists: Array(50).fill({}) }));
     expect(many).toMatchObject({ faults: { length: 5 } });
     expect(JSON.stringify(read({ ['x'.repeat(10_000)]: 1 })).length).toBeLessThan(300);

@@ -21,7 +21,7 @@ const sized = (matchedTrackId: string, kilobytes: number, isImported: boolean) =
   );
 
 describe('the matches of a track', () => {
-  it('have 100 KB for imported ones, and the rest of 300 KB for the others', () => {
+  it('may use 100 KB for imported ones and the rest of 300 KB for others', () => {
     const imported = Array.from({ length: 12 }, (_, index) => sized(`ear#${index + 10}`, 9, true));
     const compared = Array.from({ length: 40 }, (_, index) => sized(String(index + 10), 9, false));
     const kept = replaced([...compared, ...imported]).map(({ matchedTrackId }) => matchedTrackId);
@@ -30,7 +30,7 @@ describe('the matches of a track', () => {
     expect(replaced(compared)).toHaveLength(31);
   });
 
-  it('include the first by name of imported ones with equal scores, in any order of arrival', () => {
+  it('include the first by name among imported ones of equal score', () => {
     const found = Array.from({ length: 41 }, (_, index) => sized(`ear#${index + 10}`, 0, true));
     for (const each of [found, found.toReversed()])
       expect(replaced(each).map(({ matchedTrackId }) => matchedTrackId)).not.toContain('ear#50');

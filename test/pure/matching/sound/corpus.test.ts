@@ -32,7 +32,7 @@ it.each([
   ['one mixed with another track', mixed(excerpt, cut(other, 0, LENGTH), -12), 0, LENGTH],
   ['one after silence', joined(silence(5), excerpt), 5, LENGTH + 5],
   ['one within another track', joined(cut(other, 0, 8), excerpt, cut(other, 8, 8)), 8, LENGTH + 8],
-] as const)('%s is found, and its ends are right to half a second', async (_, samples, start, end) => {
+] as const)('%s is found, with its ends right to half a second', async (_, samples, start, end) => {
   const [first, ...others] = await found(samples);
   expect(others).toEqual([]);
   expect(first?.number).toBe(0);
@@ -54,7 +54,7 @@ it.each([
 it.each([
   ['silence', (seconds: number) => silence(seconds)],
   ['a tone', (seconds: number) => silence(seconds).map((_, at) => 0.3 * Math.sin(at / 4))],
-])('two tracks that both have a long part of %s are different', async (_, lasting) => {
+])('two tracks that share a long stretch of %s differ', async (_, lasting) => {
   const withPart = (number: number) =>
     joined(cut(track(number, 20), 0, 10), lasting(20), cut(track(number, 20), 10, 10));
   const both = new MemoryIndex(await fingerprintsOf([withPart(11)]));

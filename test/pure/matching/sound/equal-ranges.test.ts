@@ -15,8 +15,8 @@ const soundOf = (submitted: Uint32Array, offset: number, against = released) =>
 
 const seconds = (subs: number): number => subs * ITEM_SECONDS;
 
-describe('a range', () => {
-  it('that is a whole track begins and ends with it', () => {
+describe('an equal range', () => {
+  it('spans an entire track from start to end', () => {
     const sound = soundOf(released.slice(100, 300), 100);
     expect(sound?.score).toBe(100);
     expect(sound?.ranges).toHaveLength(1);
@@ -25,33 +25,33 @@ describe('a range', () => {
     expect(sound?.ranges[0]?.matchedStart).toBeCloseTo(seconds(100), 2);
   });
 
-  it('within other sound begins and ends within it', () => {
+  it('is found exactly within other sound', () => {
     const submitted = concatenated(other.slice(0, 80), released.slice(100, 300), other.slice(200, 280));
     const [range] = soundOf(submitted, 20)?.ranges ?? [];
     expect(range?.start).toBeCloseTo(seconds(80) + 0.41, 2);
     expect(range?.end).toBeCloseTo(seconds(279) + 1.83, 2);
   });
 
-  it('at another speed has the times of both tracks', () => {
+  it('has the times of both tracks at another speed', () => {
     const at = { speed: 1.02, fingerprint: released.slice(100, 300) };
     const sound = equalSoundOf([at], released, [{ speed: 0, offset: 100 }]);
     expect(sound?.ranges[0]?.end).toBeCloseTo((seconds(199) + 2.72) * 1.02, 2);
     expect(sound?.ranges[0]?.matchedEnd).toBeCloseTo(seconds(299) + 2.72, 2);
   });
 
-  it('that comes twice is found twice, in order', () => {
+  it('is found twice, in order, if it occurs twice', () => {
     const submitted = concatenated(released.slice(500, 600), other.slice(0, 200), released.slice(800, 950));
     const ranges = soundOf(submitted, 500)?.ranges ?? [];
     expect(ranges.map(({ matchedStart }) => Math.round(matchedStart / ITEM_SECONDS))).toEqual([500, 803]);
   });
 
-  it('that comes twice is found twice, also if the second is shorter', () => {
+  it('is found twice even if the second occurrence is shorter', () => {
     const submitted = concatenated(released.slice(500, 650), other.slice(0, 200), released.slice(850, 950));
     const ranges = soundOf(submitted, 500)?.ranges ?? [];
     expect(ranges.map(({ matchedStart }) => Math.round(matchedStart / ITEM_SECONDS))).toEqual([500, 853]);
   });
 
-  it('is the better one of two that overlap in the submitted track', () => {
+  it('is the better of two that overlap in the submitted track', () => {
     const twice = concatenated(released.slice(0, 200), withNoise(released.slice(0, 200), 0.1));
     const alignments = [200, 0].map((offset) => ({ speed: 0, offset }));
     const submitted = [{ speed: 1, fingerprint: released.slice(0, 200) }];
@@ -68,20 +68,20 @@ it('the score falls from 100 to 70 with the share of different bits', () => {
   expect(Math.min(...scores)).toBeGreaterThanOrEqual(70);
 });
 
-describe('no range is found', () => {
-  it.each([0, 1, 10, 20])('in a track of %d sub-fingerprints, because they are too few', (length) =>
+describe('no range', () => {
+  it.each([0, 1, 10, 20])('is found in a track of only %d sub-fingerprints', (length) =>
     expect(soundOf(released.slice(0, length), 0)).toBeUndefined(),
   );
 
-  it('in other sound', () => expect(soundOf(other, 0)).toBeUndefined());
+  it('is found in other sound', () => expect(soundOf(other, 0)).toBeUndefined());
 
-  it('at a speed that was not computed', () =>
+  it('is found at a speed that was not computed', () =>
     expect(equalSoundOf([], released, [{ speed: 0, offset: 0 }])).toBeUndefined());
 
   it.each([
     ['the same silence', 1],
     ['the same sound of two alternating steps that both last', 2],
-  ])('in different tracks with %s', (_, count) => {
+  ])('is found in different tracks with %s', (_, count) => {
     const sounds = [627_964_279, 1_127_964_279].slice(0, count);
     const lasting = concatenated(...sounds.map((sound) => new Uint32Array(500).fill(sound)));
     const left = concatenated(other.slice(0, 100), lasting, other.slice(100, 200));
@@ -90,7 +90,7 @@ describe('no range is found', () => {
   });
 });
 
-it('two tracks of forty minutes that are equal in hundreds of places have at most a hundred equal ranges', () => {
+it('two forty-minute tracks equal in hundreds of places have at most a hundred ranges', () => {
   const long = syntheticFingerprint(3, 20_000);
   const altered = long.slice();
   for (let start = 0; start < altered.length; start += 90)

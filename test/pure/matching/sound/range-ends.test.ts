@@ -15,7 +15,7 @@ const rangeFrom = (start: number, end: number, offset: number): AlignedRange => 
   ...{ matchedStart: start + offset, matchedEnd: end + offset },
 });
 
-it('a sub-fingerprint that is partly of another sound is outside the range', () => {
+it('a sub-fingerprint partly of another sound is outside the range', () => {
   const submitted = concatenated(
     other.slice(0, 60),
     withNoise(released.slice(60, 75), 0.3),
@@ -35,7 +35,7 @@ it('a sub-fingerprint that is partly of another sound is outside the range', () 
 it.each([
   ['a little less similar', 0.1, [0, 119]],
   ['of other sound', 0.5, [10, 109]],
-])('the ends of a track are within the range unless they are of other sound: %s', (_, share, ends) => {
+])('the track ends are within the range unless they sound different: %s', (_, share, ends) => {
   const submitted = concatenated(
     withNoise(released.slice(100, 110), share),
     released.slice(110, 210),
@@ -46,7 +46,7 @@ it.each([
   expect([range.matchedStart, range.matchedEnd]).toEqual(ends.map((end) => end + 100));
 });
 
-it('the ends of a track that are far from the range are not within it', () => {
+it('track ends far from the range are outside it', () => {
   const submitted = withNoise(released.slice(100, 300), 0.02);
   expect(withExactEnds({ submitted, released }, rangeFrom(40, 150, 100))).toMatchObject({
     start: 40,

@@ -16,17 +16,17 @@ const within = concatenated(silent, sound, silent);
 const begins = silent.length * ITEM_SECONDS + ITEM_SPAN_SECONDS;
 const ends = (silent.length + sound.length) * ITEM_SECONDS;
 
-describe('the sound', () => {
-  it('begins at the end of the first sub-fingerprint that is not silent', () => {
+describe('the sound of a track', () => {
+  it('starts at the end of the first non-silent sub-fingerprint', () => {
     for (const near of [begins - 0.9, begins, begins + 0.9])
       expect(soundBegins(within, near)).toBeCloseTo(begins);
   });
 
-  it('ends at the beginning of the first one that is silent again', () => {
+  it('ends at the start of the first silent one thereafter', () => {
     for (const near of [ends - 0.9, ends, ends + 0.9]) expect(soundEnds(within, near)).toBeCloseTo(ends);
   });
 
-  it('neither begins nor ends at a time that is not near silence', () => {
+  it('neither starts nor ends far from silence', () => {
     expect([soundBegins(within, begins + 1.1), soundEnds(within, ends - 1.1)]).toEqual([
       undefined,
       undefined,
@@ -36,7 +36,7 @@ describe('the sound', () => {
 });
 
 it.each([231, 7])(
-  'the ends of a copy within silence are accurate to half a second: track %i',
+  'the ends of a copy surrounded by silence are accurate to half a second: track %i',
   async (number) => {
     const { channels, range } = await copyOf(number, 'within silence', 15);
     const index = new MemoryIndex(await fingerprintsOf([track(number, 60)]));

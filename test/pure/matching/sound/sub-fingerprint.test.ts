@@ -4,18 +4,18 @@ import { syntheticFingerprint } from '../../../support/audio/synthetic-fingerpri
 
 const bitsIn = (value: number): number => value.toString(2).replaceAll('0', '').length;
 
-it('only the upper bit of each pair counts for the difference', () => {
+it('only the upper bit of each pair counts', () => {
   for (let bit = 0; bit < 32; bit++) expect(difference(0, 2 ** bit)).toBe(bit % 2 === 1 ? 1 / 16 : 0);
   expect(difference(0, 0xffffffff)).toBe(1);
   expect(difference(0x12345678, 0x12345678)).toBe(0);
 });
 
-it('a difference is the same in both directions', () => {
+it('the difference is symmetric', () => {
   const [left = 0, right = 0] = syntheticFingerprint(1, 2);
   expect(difference(left, right)).toBe(difference(right, left));
 });
 
-it('the steadiest bit first is a permutation of all bits', () => {
+it('the order of steadiest bits is a permutation', () => {
   const moved = Array.from({ length: 32 }, (_, bit) => steadiestFirst(2 ** bit));
   expect(new Set(moved).size).toBe(32);
   expect(moved.every((each) => bitsIn(each) === 1)).toBe(true);

@@ -4,7 +4,7 @@ import { candidatesOf, type Hit } from '../../../../shared/matching/sound/rules/
 const hits = (trackId: string, offsets: readonly number[], speed = 0): Hit[] =>
   offsets.map((offset) => ({ trackId, speed, offset }));
 
-it('the track with the most hits at one offset is first', () => {
+it('the track with the most hits at one offset ranks first', () => {
   const found = candidatesOf([
     ...hits('1', [5, 300, -70, 1200, 40]),
     ...hits('2', [100, 100, 101]),
@@ -14,7 +14,7 @@ it('the track with the most hits at one offset is first', () => {
   expect(found[0]?.alignments[0]).toEqual({ speed: 0, offset: 100 });
 });
 
-it('hits at different speeds do not support one another', () => {
+it('hits at different speeds do not support each other', () => {
   const found = candidatesOf([
     ...hits('1', [100], 0),
     ...hits('1', [100], 1),
@@ -24,13 +24,13 @@ it('hits at different speeds do not support one another', () => {
   expect(found[0]).toEqual({ trackId: '2', alignments: [{ speed: 3, offset: 50 }] });
 });
 
-it('hits beside an offset support it', () => {
+it('hits next to an offset support it', () => {
   const [first] = candidatesOf([...hits('1', [100, 102, 102, 104]), ...hits('2', [0, 0, 0])]);
   expect(first?.alignments[0]).toEqual({ speed: 0, offset: 102 });
   expect(first?.trackId).toBe('1');
 });
 
-it('there are at most 24 candidates with 4 alignments, whatever the order of hits', () => {
+it('at most 24 candidates with 4 alignments are kept, in any order of hits', () => {
   const all = Array.from({ length: 100 }, (_, track) =>
     hits(
       String(track),

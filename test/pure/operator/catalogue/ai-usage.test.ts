@@ -49,13 +49,13 @@ describe('a recording', () => {
       contains('None') + contributor(PERSON, `${role('Composer')}<AiContribution>None</AiContribution>`),
       [],
     ],
-  ])('that states %s is imported with that', (_, more, usage) => {
+  ])('is imported with its statement of %s', (_, more, usage) => {
     const read = readTrack(more);
     expect(read.usage).toEqual(usage);
     expect(read.notes.filter((note) => /AI|intelligence|party/i.test(note))).toEqual([]);
   });
 
-  it('names what is neither a party nor generative AI in a note, and so a display artist that is', () => {
+  it('gets a note if it names something other than a party or generative AI', () => {
     const special = (name: string) => `<SpecialContributor>${name}</SpecialContributor>`;
     const displayed =
       '<DisplayArtist><SpecialDisplayArtist>GenerativeAI</SpecialDisplayArtist></DisplayArtist>';
@@ -67,7 +67,7 @@ describe('a recording', () => {
     ]);
   });
 
-  it('credits people, and not generative AI', () => {
+  it('credits people but not generative AI', () => {
     const more = contributor(AI, role('Composer')) + contributor(PERSON, role('Lyricist'));
     expect(readTrack(more).artists?.map(({ name }) => name)).toEqual(['Ada Quist', 'Ada Quist']);
   });
@@ -86,7 +86,7 @@ describe('a recording', () => {
       contains('None') + contributor(AI, role('Composer')),
       'A recording with ContainsAI None has contributors that used it. They count.',
     ],
-  ])('with %s is imported with a note', (more, note) => expect(readTrack(more).notes).toContain(note));
+  ])('is imported with a note for %s', (more, note) => expect(readTrack(more).notes).toContain(note));
 });
 
 it.each([

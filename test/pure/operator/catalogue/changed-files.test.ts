@@ -74,7 +74,7 @@ const SHEET = `upc,album-title,release-date,album-artists,album-rights-year,albu
 850001000314,Small Hours,2019-03-05,Nia Calder; featuring: Ada Quist,2019,℗ 2019 Blue Room,2,"Two, three",,N/A,00:00:00
 `;
 
-it('a changed spreadsheet is read, or has problems', () => {
+it('a randomly changed spreadsheet is read or has problems', () => {
   manyOf(SHEET, (text) => {
     const { releases, problems } = readCsv(text, { file: 'c.csv', resolve: resolverOf(undefined) });
     if (releases.flatMap(({ release }) => release.tracks).length < 2)
@@ -82,7 +82,7 @@ it('a changed spreadsheet is read, or has problems', () => {
   });
 });
 
-it('a changed message is read, or has problems', () => {
+it('a randomly changed message is read or has problems', () => {
   const line =
     '<PLine><Year>2019</Year><PLineText>(P) &amp; (C) 2018-2019 Quay Holdings, Inc.</PLineText></PLine>';
   manyOf(messageOf({ release: line }), (text) => {
@@ -92,7 +92,7 @@ it('a changed message is read, or has problems', () => {
   });
 });
 
-it('a changed line of rights keeps every word of its owner that is not a sign or a year', () => {
+it('a changed rights line keeps every owner word that is not a sign or year', () => {
   manyOf('(P) & (C) 2018-2019 Quay Holdings, Inc., 2019', (text) => {
     const { owner = '' } = readRightsLine(text);
     const words = (part: string) => part.match(/\p{L}{3,}/gu) ?? [];

@@ -55,9 +55,11 @@ describe('a release is a compilation', () => {
       [],
       [NAMED],
     ],
-  ])('%s', (_, given, artists, notes) => expect(read(given)).toEqual({ is: true, artists, notes }));
+  ])('is recognized by %s', (_, given, artists, notes) =>
+    expect(read(given)).toEqual({ is: true, artists, notes }),
+  );
 
-  it('that displays the term for several artists instead of a party', () => {
+  it('displays the term for several artists instead of a party', () => {
     const shown =
       '<DisplayArtist><SpecialDisplayArtist>VariousArtists</SpecialDisplayArtist></DisplayArtist>';
     const { release, notes } = readParts({
@@ -66,7 +68,7 @@ describe('a release is a compilation', () => {
     expect([release.attributes['is-compilation'], release.artists, notes]).toEqual([true, [], [NAMED]]);
   });
 
-  it('of a type that its sender has defined', () => {
+  it('has a type that its sender defined', () => {
     const [upper] = ['<DisplayArtistName/>'];
     const { release, notes } = readParts({ releaseType: 'CompilationAlbum', release: upper ?? '' });
     expect([release.attributes['is-compilation'], release.attributes['format'], notes]).toEqual([
@@ -91,5 +93,7 @@ describe('a release is not a compilation', () => {
       [OF_ONE],
     ],
     ['that says it is not', { flags: MULTI.replace('true', 'false'), names: ['Ada'] }, []],
-  ])('%s', (_, given, notes) => expect(read(given)).toEqual({ is: false, artists: given.names, notes }));
+  ])('is recognized by %s', (_, given, notes) =>
+    expect(read(given)).toEqual({ is: false, artists: given.names, notes }),
+  );
 });

@@ -12,8 +12,8 @@ const read = (text: string) => readCsv(text, { file: 'c.csv', resolve: resolverO
 const lineOf = (album: string, track: string) =>
   `upc,album-title,track,title,album-title-translations,title-translations\n850001000123,Tides,1,One,${album},${track}\n`;
 
-describe('a cell with titles in other languages', () => {
-  it('names languages by codes or names, and tells pronunciations in any order', () => {
+describe('a cell with translated titles', () => {
+  it('names languages by codes or names, and marks pronunciations in any order', () => {
     const { releases, problems } = read(
       lineOf('ja: 夢; French: Rêve: un; JA phonetic: Yume', 'de phonetic: Traum; de: A\\; B \\\\'),
     );
@@ -33,12 +33,12 @@ describe('a cell with titles in other languages', () => {
     ['xx: Dream', 'There is no language xx. /languages lists codes and names.'],
     ['ja phonetic: Yume', 'There is a phonetic title in Japanese, but no title.'],
     ['ja: 夢; ja phonetic: A; ja phonetic: B', 'There are two phonetic titles in ja.'],
-  ])('%j is a problem', (cell, fault) => {
+  ])('is a problem: %j', (cell, fault) => {
     expect(read(lineOf('', cell)).problems).toEqual([`c.csv:2: title-translations: ${fault}`]);
     expect(read(lineOf(cell, '')).problems).toEqual([`c.csv:2: album-title-translations: ${fault}`]);
   });
 
-  it('is read in a second with any number of spaces', () => {
+  it('is read within a second with any number of spaces', () => {
     const began = process.cpuUsage();
     const spaces = '\u00a0'.repeat(60_000);
     expect(read(lineOf('', `ja${spaces}x: 夢; ja: 夢; ja${spaces}phonetic: Yume`)).problems).toEqual([
@@ -47,7 +47,7 @@ describe('a cell with titles in other languages', () => {
     expect(process.cpuUsage(began).user).toBeLessThan(1e6);
   });
 
-  it('holds titles of any characters', () => {
+  it('can hold any characters', () => {
     const title = fc
       .oneof(
         fc.string({

@@ -19,7 +19,7 @@ it.each([
   'http://ddex.net/xml/ern/411',
   'http://service.ddex.net/xml/ern/411',
   'http://ddex.net/xml/ern/42',
-])('a message of %s is read as one of ERN 4.3, without its clips', (namespace) => {
+])('a message of %s is read like ERN 4.3, without its clips', (namespace) => {
   const resources = recording('A1', { editions: ofRecording });
   const message = messageOf({ resources }).replace('http://ddex.net/xml/ern/43', namespace);
   const { releases, problems, notes } = readMany(message);

@@ -21,7 +21,7 @@ describe('the editions of a recording', () => {
   it.each([
     ['first', stereo + immersive],
     ['last', immersive + stereo],
-  ])('give the stereo code and audio, and the Dolby Atmos master, with stereo %s', (_, editions) => {
+  ])('supply stereo code and audio and the Dolby Atmos master, with stereo %s', (_, editions) => {
     const { track, notes } = trackOf(editions);
     expect(track).toMatchObject({
       attributes: { 'isrc-code': 'QZH3A2400001', 'full-audiofile-url': 'https://files.example/stereo.wav' },
@@ -35,19 +35,19 @@ describe('the editions of a recording', () => {
       'their files',
       '<TechnicalDetails><HasImmersiveAudioMetadata>true</HasImmersiveAudioMetadata></TechnicalDetails>',
     ],
-  ])('are distinguished by %s if they have no type', (_, more) => {
+  ])('are distinguished by %s without a type', (_, more) => {
     const untyped = edition('SoundRecording', { isrc: 'QZH3A2499999', more, file: 'atmos.wav' });
     const { track } = trackOf(
       untyped + edition('SoundRecording', { isrc: 'QZH3A2400001', file: 'stereo.wav' }),
     );
     expect(track).toMatchObject({ attributes: { 'isrc-code': 'QZH3A2400001' }, masters: atmos });
   });
-  it('do not give the immersive code to a stereo edition without one', () => {
+  it('give no immersive code to a stereo edition without a code', () => {
     const { track } = trackOf(immersive + edition('SoundRecording', { file: 'stereo.wav' }));
     expect(track?.attributes['isrc-code']).toBeUndefined();
     expect(trackOf(immersive).track?.attributes['isrc-code']).toBe('QZH3A2499999');
   });
-  it('give the rights owner of the stereo edition, or of the immersive one if it alone has one', () => {
+  it('supply the rights owner of the stereo edition, or else of the immersive one', () => {
     const owned = (type: string, owner: string) =>
       edition('SoundRecording', {
         type,
@@ -58,7 +58,7 @@ describe('the editions of a recording', () => {
     expect(ownerOf(alone + owned('NonImmersiveEdition', 'One'))).toBe('One');
     expect(ownerOf(alone + stereo)).toBe('Two');
   });
-  it('give the code that is not replaced', () => {
+  it('supply the code that is not replaced', () => {
     const old = '<ResourceId IsReplaced="true"><ISRC>QZH3A2400009</ISRC></ResourceId>';
     const { track } = trackOf(
       edition('SoundRecording', { more: `${old}<ResourceId><ISRC>QZH3A2400001</ISRC></ResourceId>` }),
@@ -75,14 +75,14 @@ describe('the editions of a recording', () => {
       { type: 'video', url: 'https://files.example/atmos.mp4' },
     ]);
   });
-  it('do not give clips as files', () => {
+  it('do not supply clips as files', () => {
     const details = (more: string, file: string) =>
       `<TechnicalDetails><DeliveryFile><File><URI>${file}</URI></File></DeliveryFile>${more}</TechnicalDetails>`;
     const more = details('<IsClip>true</IsClip>', 'clip.wav') + details('', 'whole.wav');
     const { track } = trackOf(edition('SoundRecording', { more }));
     expect(track?.attributes['full-audiofile-url']).toBe('https://files.example/whole.wav');
   });
-  it('give the files of the default details', () => {
+  it('supply the files of the default details', () => {
     const details = (attributes: string, file: string) =>
       `<TechnicalDetails ${attributes}><DeliveryFile><File><URI>${file}</URI></File></DeliveryFile></TechnicalDetails>`;
     const more =

@@ -22,7 +22,7 @@ const party = (reference: string, name: string): string =>
 const release = (upc: string, more = ''): string =>
   `<Release><ReleaseReference>R${upc}</ReleaseReference><ReleaseId><ICPN>${upc}</ICPN></ReleaseId><DisplayTitle><TitleText>B</TitleText></DisplayTitle>${more}<ResourceGroup>${item('A1')}</ResourceGroup></Release>`;
 
-describe('a message', () => {
+describe('a hostile message', () => {
   it('is read within seconds with thousands of releases, parties, images and unknown genres', () => {
     const began = process.cpuUsage();
     const { releases } = readMany(
@@ -37,7 +37,7 @@ describe('a message', () => {
     expect(process.cpuUsage(began).user).toBeLessThan(10e6);
   });
 
-  it('is read within seconds with thousands of titles in languages that there are not', () => {
+  it('is read within seconds with thousands of titles in unknown languages', () => {
     const titles = repeated(
       20_000,
       (index) =>
@@ -48,14 +48,14 @@ describe('a message', () => {
     expect(process.cpuUsage(began).user).toBeLessThan(3e6);
   });
 
-  it('names twenty unknown genres of a release, and counts the others', () => {
+  it('names twenty unknown genres of a release and counts the others', () => {
     const genres = repeated(25, (index) => `<Genre><GenreText>Genre ${index}</GenreText></Genre>`);
     const { problems, notes } = readParts({ release: genres });
     expect(problems).toHaveLength(20);
     expect(notes).toEqual(['5 more genres are not among those of the catalogue.']);
   });
 
-  it('is rejected with more tracks than an album can have, of which no more are read', () => {
+  it('is rejected with more tracks than an album can have, and read no further', () => {
     const contents = repeated(1500, (index) => item('A1', index + 1));
     const read = readParts({ contents });
     expect(read.places).toHaveLength(1000);
@@ -64,7 +64,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('may have words that are names of members of every JavaScript object', () => {
+  it('may contain words that are member names of every JavaScript object', () => {
     const [word, other] = ['constructor', '__proto__'];
     const contributor = `<Contributor><ContributorPartyReference>PLabel</ContributorPartyReference><Role>${word}</Role></Contributor>`;
     const artist = `<DisplayArtist><ArtistPartyReference>PLabel</ArtistPartyReference><DisplayArtistRole>${other}</DisplayArtistRole></DisplayArtist>`;
@@ -76,7 +76,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('may have groups as deep as XML may be', () => {
+  it('may nest groups as deep as XML allows', () => {
     const deep = Array.from({ length: 240 }).reduce<string>(
       (inner) => group(undefined, 1, inner),
       item('A1'),
@@ -95,7 +95,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('gives a release the front cover that nothing refers to only if it has no other release', () => {
+  it('gives an unreferenced front cover only to a single release', () => {
     const resources = recordings('A1') + image('A9');
     expect(readParts({ resources }).release.attributes['artwork']).toBe('https://files.example/A9.jpg');
     const several = readMany(messageOf({ resources, trackReleases: release('850001000321') }));
@@ -120,7 +120,7 @@ describe('the instruction of an exported message', () => {
   };
   const omitted = 'A processing instruction music-distribution that is not that of an export is omitted.';
 
-  it('is read where it is an instruction, and not within a comment or a text', () => {
+  it('is read only where it is an instruction, not in a comment or text', () => {
     expect(titlesIn(`${instruction}${messageOf()}`)).toEqual([['Other'], []]);
     expect(titlesIn(`<!-- ${instruction} -->${messageOf()}`)).toEqual([['Small Hours'], []]);
     const text = messageOf({
@@ -133,11 +133,11 @@ describe('the instruction of an exported message', () => {
     ['is not JSON', '<?music-distribution {"release"?>'],
     ['has an unknown member', instruction.replace('"tracks"', '"owner":"1","tracks"')],
     ['is repeated', instruction.repeat(2)],
-  ])('is a note if it %s', (_, text) => {
+  ])('is ignored with a note if it %s', (_, text) => {
     expect(titlesIn(`${text}${messageOf()}`)).toEqual([['Small Hours'], [omitted]]);
   });
 
-  it('is a note if the message has several releases', () => {
+  it('is ignored with a note if the message has several releases', () => {
     const several = messageOf({ trackReleases: release('850001000321') });
     const [titles, notes] = titlesIn(`${instruction}${several}`);
     expect(titles).toEqual(['Small Hours', 'B']);
@@ -145,8 +145,8 @@ describe('the instruction of an exported message', () => {
   });
 });
 
-describe('what is not read of a message', () => {
-  it('is a note for the identifier of a party as earlier versions write it', () => {
+describe('a message with unusual content', () => {
+  it('gets a note for a party identifier written by an earlier version', () => {
     const id = '<PartyId IsISNI="true">0000000121032683</PartyId>';
     expect(
       readParts({ parties: party('P1', 'Ada').replace('</PartyName>', `</PartyName>${id}`) }).notes,
@@ -192,7 +192,7 @@ describe('what is not read of a message', () => {
       '<ArtistProfilePage>x</ArtistProfilePage><PartyName>',
       ['Party/ArtistProfilePage'],
     ],
-  ])('is a note: %s', (_, before, after, paths) => {
+  ])('gets a note: %s', (_, before, after, paths) => {
     const { notes, problems } = readMany(messageOf().replace(before, after));
     expect([notes.map(({ note }) => note), problems]).toEqual([
       paths.map((path) => `${path} is omitted.`),
@@ -200,7 +200,7 @@ describe('what is not read of a message', () => {
     ]);
   });
 
-  it('is a note: files of clips, the start of a preview that is not a number, other UPCs, and a retired role', () => {
+  it('gets notes for clips, invalid preview starts, other UPCs and a retired role', () => {
     const start = '<ClipDetails><Timing><StartPoint>PT30S</StartPoint></Timing></ClipDetails>';
     const clip = `<TechnicalDetails><IsClip>true</IsClip><File><URI>clip.wav</URI></File>${start}</TechnicalDetails>`;
     const contributor =
@@ -223,7 +223,7 @@ describe('what is not read of a message', () => {
     ]);
   });
 
-  it('is not that the sender marks the message as a test, which is a note', () => {
+  it('gets a note if the sender marks it as a test', () => {
     const header =
       '<MessageHeader><MessageControlType>TestMessage</MessageControlType></MessageHeader><PartyList>';
     const { notes } = readMany(messageOf().replace('<PartyList>', header));
@@ -232,13 +232,13 @@ describe('what is not read of a message', () => {
     ]);
   });
 
-  it('is not a repeated artist of a release, which is one artist', () => {
+  it('has a repeated release artist only once', () => {
     const artist =
       '<DisplayArtist><ArtistPartyReference>PLabel</ArtistPartyReference><DisplayArtistRole>MainArtist</DisplayArtistRole></DisplayArtist>';
     expect(readParts({ release: artist.repeat(2) }).release.artists).toHaveLength(1);
   });
 
-  it('is not which party of several has a reference, which is a note', () => {
+  it('gets a note if several parties share a reference', () => {
     const { release: read, notes } = readParts({
       parties: party('PLabel', 'Other Room'),
       contents: items('A1'),

@@ -19,7 +19,7 @@ describe('a relative address', () => {
     '..%252fa.wav',
     '100%/..%2fa.wav',
     'a/..',
-  ])('that leads out of its folder is rejected (%s)', (address) => {
+  ])('is rejected if it leads out of its folder (%s)', (address) => {
     expect(resolve(address)).toEqual({
       fault: `The address ${address} contains "..", which is not allowed.`,
     });
@@ -31,7 +31,7 @@ describe('a relative address', () => {
     ['a%20b.wav', 'a%20b.wav'],
     ['50%.wav', '50%25.wav'],
     ['a%2fb.wav', 'a%2Fb.wav'],
-  ])('within its folder is a file below it (%s)', (address, path) => {
+  ])('is a file below its folder otherwise (%s)', (address, path) => {
     expect(resolve(address)).toEqual({ url: `https://files.example/m/${path}` });
   });
 });

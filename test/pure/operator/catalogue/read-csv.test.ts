@@ -14,7 +14,7 @@ const UPC = '850001000123';
 const HEADER = 'upc,album-title,track,title';
 
 describe('a spreadsheet', () => {
-  it('has a line for each track, and fields of the album on any of its lines', () => {
+  it('has a line per track, and album fields on any of its lines', () => {
     const text = [
       `${HEADER},disc,album-artists,artists,credits,genre,album-language,explicit,countries,length,label`,
       `${UPC},Tides,1,One,,Mila; featuring: Duo,,piano: Pia Nist,Jazz,en,yes,DE; at,00:03:00,`,
@@ -45,7 +45,7 @@ describe('a spreadsheet', () => {
     expect(other?.tracks[0]?.artists).toEqual([]);
   });
 
-  it('may begin with a byte order mark, end lines with CRLF, and quote cells with line breaks', () => {
+  it('may have a byte order mark, CRLF line ends and quoted line breaks', () => {
     const text = `\ufeff${HEADER},description\r\n\r\n${UPC},"Tides, ""Boxed""",1,One,"a\r\nb"\r\n,,,,\r\n${UPC},Other,x,Two,\r\n`;
     expect(releasesOf(text)[0]?.attributes).toMatchObject({ title: 'Tides, "Boxed"', description: 'a\nb' });
     // Lines are counted as an editor shows them.
@@ -55,7 +55,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  it('is rejected with the line and the column of every problem', () => {
+  it('is rejected with line and column of every problem', () => {
     const text = [
       `${HEADER},genre,language,explicit,album-version,countries,credits,audio,dsps`,
       `${UPC},Tides,1,One,Vaporwave,Klingon,maybe,Vinyl,XX,tea: Pia,../x.wav,Nowhere`,
@@ -79,7 +79,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  it('is not a word that is the name of a member of every JavaScript object', () => {
+  it('may contain words that are member names of every JavaScript object', () => {
     for (const word of ['constructor', '__proto__'])
       expect(problemsOf(`${HEADER},explicit\n${UPC},Tides,1,One,${word}\n`)).toContain(
         `c.csv:2: explicit: ${word} is neither yes nor no.`,
@@ -99,11 +99,11 @@ describe('a spreadsheet', () => {
     [`${HEADER},upc\n`, 'c.csv:1: There are two columns upc.'],
     [`${HEADER},titel\n`, 'c.csv:1: There is no column titel in the documented form.'],
     [`${HEADER},\n${UPC},Tides,1,One,x\n`, 'c.csv:1: Column 5 has no name.'],
-  ])('is rejected with another first line (%j)', (text, problem) => {
+  ])('is rejected with a different first line (%j)', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem]);
   });
 
-  it('may have columns and cells without a name if they are blank, as spreadsheet programs write them', () => {
+  it('may have blank columns and unnamed cells, as spreadsheet programs write them', () => {
     const text = `${HEADER},,length, \n${UPC},Tides,1,One,,00:03:00,\n${UPC},Tides,2,Two,,00:03:01,,, \n`;
     expect(problemsOf(text)).toEqual([]);
     expect(releasesOf(text)[0]?.tracks.map(({ attributes }) => attributes['length'])).toEqual([
@@ -112,11 +112,11 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  it('is rejected with a quote that is not closed', () => {
+  it('is rejected with an unclosed quote', () => {
     expect(problemsOf(`${HEADER}\n${UPC},"Tides,1,One\n`)[0]).toMatch(/^c\.csv:\d+: The line is not CSV: /);
   });
 
-  it('has single lines in cells, except for descriptions and lyrics', () => {
+  it('has single-line cells except for descriptions and lyrics', () => {
     const text = `${HEADER},album-artists,lyrics,audio\n${UPC},"Tides\n  (Boxed)",1,  One   Two ,"Mila \n Novak","La\n\n  la",a  b.wav\n`;
     const [release] = read(text, 'https://files.example').releases;
     expect(release?.release).toMatchObject({
@@ -134,7 +134,7 @@ describe('a spreadsheet', () => {
     });
   });
 
-  it('says that a release is a compilation, also with "Various Artists" as the artist of the album', () => {
+  it('marks a compilation, also by "Various Artists" as the album artist', () => {
     const text = [
       `${HEADER},compilation,album-artists,artists`,
       `${UPC},Tides,1,One,yes,Various Artists; featuring: Duo,Mila`,
@@ -154,7 +154,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  it('says when a release is published and sold in advance', () => {
+  it('states when a release is published and sold in advance', () => {
     const text = `${HEADER},release-date,release-time,release-time-zone,pre-order-date\n${UPC},Tides,1,One,2027-03-05,09:00,Asia/Tokyo,2027-02-01\n`;
     expect(releasesOf(text)[0]?.attributes).toMatchObject({
       ...{ release_date: '2027-03-05', 'release-time': '09:00', 'release-time-zone': 'Asia/Tokyo' },
@@ -162,7 +162,7 @@ describe('a spreadsheet', () => {
     });
   });
 
-  it('may have a UPC of 14 digits, which is the same code', () => {
+  it('accepts a 14-digit UPC as the same code', () => {
     const text = `${HEADER}\n00${UPC},Tides,1,One\n${UPC},Tides,2,Two\n0${UPC},Tides,3,Three\n`;
     expect(problemsOf(text)).toEqual([]);
     expect(releasesOf(text)).toMatchObject([
@@ -170,7 +170,7 @@ describe('a spreadsheet', () => {
     ]);
   });
 
-  it('names an unknown genre once for each album', () => {
+  it('reports an unknown genre once per album', () => {
     const line = (upc: string, track: number) => `${upc},Tides,${track},One,Sea Noise`;
     const text = [`${HEADER},genre`, line(UPC, 1), line(UPC, 2), line('4006381333931', 1)].join('\n');
     const { problems, releases } = read(text);
@@ -183,7 +183,7 @@ describe('a spreadsheet', () => {
     expect(readCsv(text, { file: 'c.csv', resolve: resolverOf(undefined), genreOf }).problems).toEqual([]);
   });
 
-  it('with more lines of an album than it can have tracks is read to the limit, in little time', () => {
+  it('is read quickly up to the track limit of an album', () => {
     const lines = Array.from({ length: 40_000 }, (_, index) => `${UPC},Tides,${index + 1},One`);
     const began = process.cpuUsage();
     const { problems, releases } = read([HEADER, ...lines].join('\n'));
@@ -192,14 +192,14 @@ describe('a spreadsheet', () => {
     expect(releases[0]?.release.tracks).toHaveLength(1000);
   });
 
-  it('says where a field of a release or track stands', () => {
+  it('reports the row and column of a field', () => {
     const [first] = read(`${HEADER},label\n${UPC},Tides,1,One,\n${UPC},Tides,2,Two,Harbour\n`).releases;
     expect(first?.placeOf({ field: 'label' })).toBe('c.csv:3: label');
     expect(first?.placeOf({ field: 'release_date' })).toBe('c.csv:2: release-date');
     expect(first?.placeOf({ field: 'full-audiofile-url', track: 1 })).toBe('c.csv:3: audio');
   });
 
-  it('resolves addresses below the folder of masters only', () => {
+  it('resolves addresses only below the masters folder', () => {
     const text = `${HEADER},audio,artwork\n${UPC},Tides,1,One,a b/ü.wav,https://else.example/c.jpg\n`;
     const [release] = read(text, 'https://files.example/m?').releases;
     expect(release?.release.tracks[0]?.attributes['full-audiofile-url']).toBe(
@@ -211,7 +211,7 @@ describe('a spreadsheet', () => {
   });
 });
 
-it('a release that was written to a spreadsheet is read again', () => {
+it('a release written to a spreadsheet is read back', () => {
   const release: Release = {
     attributes: {
       'upc-code': UPC,

@@ -11,7 +11,7 @@ import { messageOf, recordings } from '../../../support/catalogue-files/small-me
 const folder = mkdtempSync(join(tmpdir(), 'folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('files of which the encoding is another than they say are problems', async () => {
+test('files whose encoding differs from the declared one are problems', async () => {
   const xml = (encoding: string, text: string) =>
     `<?xml version="1.0" encoding="${encoding}"?><a>${text}</a>`;
   const files = {
@@ -42,7 +42,7 @@ test('files of which the encoding is another than they say are problems', async 
   ]);
 });
 
-test('links in a folder are not followed, which is a note', async () => {
+test('links in a folder are not followed, and a note says so', async () => {
   const linked = mkdtempSync(join(folder, 'links-'));
   mkdirSync(join(linked, 'a'));
   mkdirSync(join(linked, 'named.csv'));
@@ -60,7 +60,7 @@ test('links in a folder are not followed, which is a note', async () => {
   ]);
 });
 
-test('workbooks and what macOS writes beside files are not read, which are notes', async () => {
+test('workbooks and macOS metadata files are skipped, and notes say so', async () => {
   const other = mkdtempSync(join(folder, 'others-'));
   writeFileSync(join(other, 'c.csv'), 'upc,album-title,track,title\n850001000123,Tides,1,One\n');
   for (const name of ['._c.csv', 'c.XLSX', 'c.wav'])
@@ -76,7 +76,7 @@ test('workbooks and what macOS writes beside files are not read, which are notes
   ]);
 });
 
-test('the messages in a folder are not kept in memory after they were read', async () => {
+test('messages of a folder are not kept in memory once read', async () => {
   const other = mkdtempSync(join(folder, 'many-'));
   for (const name of ['a.xml', 'b.xml', 'c.xml']) writeFileSync(join(other, name), messageOf());
   const before = queryObjects(Message, { format: 'count' });
@@ -88,7 +88,7 @@ test('the messages in a folder are not kept in memory after they were read', asy
   );
 });
 
-test('lyrics are read from files beside their message, below the folder and without links', async () => {
+test('lyrics are read from files beside their message, in the folder and not through links', async () => {
   const other = mkdtempSync(join(folder, 'lyrics-'));
   mkdirSync(join(other, 'one/resources'), { recursive: true });
   const words = '[00:12.00]One\r\n';

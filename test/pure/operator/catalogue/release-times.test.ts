@@ -29,7 +29,7 @@ describe('the time of a release', () => {
     ['midnight without an offset', '2027-03-05T00:00:00', [null, 'local']],
     ['a time without an offset', '2027-03-05T18:30:00', ['18:30', 'local']],
     ['a time without seconds', '2027-03-05T18:30', ['18:30', 'local']],
-  ])('is by the clock of each store if its deal begins on %s', (_, start, expected) => {
+  ])('follows the clock of each store if its deal begins on %s', (_, start, expected) => {
     expect(readDeals({ start })).toEqual({ read: [...expected, null], notes: [], problems: [] });
   });
 
@@ -40,14 +40,14 @@ describe('the time of a release', () => {
     ['+14:00', '2027-03-05T00:00:00+14:00', '00:00', 'Etc/GMT-14'],
     ['+05:45', '2027-03-05T07:00:00.000+05:45', '07:00', 'Asia/Katmandu'],
     ['+09:30', '2027-03-05T07:00:00+09:30', '07:00', 'Australia/Darwin'],
-  ])('is in a zone with the offset %s all year, with a note', (offset, start, time, zone) => {
+  ])('is in a zone with the constant offset %s, with a note', (offset, start, time, zone) => {
     expect(readDeals({ start })).toMatchObject({
       read: [time, zone, null],
       notes: [zoneNote(offset, zone)],
     });
   });
 
-  it('is found in milliseconds for an offset that is not of whole hours', () => {
+  it('is found within milliseconds for a fractional offset', () => {
     readDeals({ start: '2027-03-05T07:00:00+05:30' });
     const began = process.cpuUsage();
     for (let times = 0; times < 60; times++)
@@ -58,7 +58,7 @@ describe('the time of a release', () => {
     expect(process.cpuUsage(began).user).toBeLessThan(1.2e6);
   });
 
-  it('is in the zone that a message of this service names', () => {
+  it('is in the zone named by a message of this service', () => {
     expect(readDeals(placed('2027-03-05T09:00:00+09:00', 'Asia/Tokyo'))).toMatchObject({
       read: ['09:00', 'Asia/Tokyo', null],
       notes: [],
@@ -72,7 +72,7 @@ describe('the time of a release', () => {
     expect(readDeals(placed('2027-03-05T09:00:00+09:00', place)).read).toEqual(['09:00', 'Etc/GMT-9', null]);
   });
 
-  it('is in the nearest zone in which it is on the day of the release', () => {
+  it('is in the nearest zone with that offset on the release day', () => {
     expect(readDeals({ start: '2027-03-04T15:00:00Z' })).toMatchObject({
       read: ['00:00', 'Etc/GMT-9', null],
       notes: [zoneNote('Z', 'Etc/GMT-9')],
@@ -84,11 +84,11 @@ describe('the time of a release', () => {
     ['2027-03-05T24:00:00'],
     ['2027-03-04T23:00:00'],
     ['2027-02-28T00:00:00+01:00'],
-  ])('is omitted with a note if the deal begins at %s, on another day', (start) =>
+  ])('is omitted with a note if the deal begins at %s on another day', (start) =>
     expect(readDeals({ start })).toMatchObject({ read: [null, 'local', null], notes: [OTHER_DAY] }),
   );
 
-  it('is that of the first of several deals, with a note', () => {
+  it('is taken from the first of several deals, with a note', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
     onTestFinished(() => void vi.unstubAllEnvs());
     const deals = ['2027-03-05T10:00:00', '2027-03-05T08:00:00', '2027-03-05T09:00:00'];
@@ -99,7 +99,7 @@ describe('the time of a release', () => {
     ]);
   });
 
-  it('is that of the deal, not that of the release date, with a note', () => {
+  it('is taken from the deal instead of the release date, with a note', () => {
     const release = '<ReleaseDate>2027-03-05T09:00:00</ReleaseDate>';
     const deals = dealFor('R0', { codes: ['Worldwide'], start: '2027-03-05' });
     const { release: read, notes } = readParts({ release, deals }, NOW);
@@ -107,7 +107,7 @@ describe('the time of a release', () => {
     expect(notes).toEqual(['The time of a release date is omitted. Times are those of deals.']);
   });
 
-  it('has no seconds, with a note', () => {
+  it('omits seconds, with a note', () => {
     expect(readDeals({ start: '2027-03-05T08:00:01' })).toMatchObject({
       read: ['08:00', 'local', null],
       notes: ['The seconds of the time at which a deal begins are omitted.'],
@@ -115,7 +115,7 @@ describe('the time of a release', () => {
   });
 });
 
-describe('pre-orders', () => {
+describe('the pre-orders of a release', () => {
   const more = '<IsPreOrderDeal>true</IsPreOrderDeal>';
   const sale = { start: '2027-03-05' };
 
@@ -131,7 +131,7 @@ describe('pre-orders', () => {
     }),
   );
 
-  it('that have ended are read as well', () => {
+  it('are read even if they have ended', () => {
     expect(readDeals({ start: '2026-10-01', end: '2026-11-01', more }, sale).read[2]).toBe('2026-10-01');
   });
 
@@ -171,7 +171,7 @@ describe('pre-orders', () => {
     expect([read[2], notes]).toEqual([expected, [note]]);
   });
 
-  it('that take the release down, in any spelling, are omitted with a note', () => {
+  it('are omitted with a note if they take the release down, in any spelling', () => {
     const down = { start: '2027-02-01', more: `${more.replace('true', 'True')}<TakeDown>TRUE</TakeDown>` };
     expect(readDeals(down, sale)).toMatchObject({
       read: [null, 'local', null],
@@ -179,7 +179,7 @@ describe('pre-orders', () => {
     });
   });
 
-  it('that begin on several days begin on the first, with a note', () => {
+  it('begin on the first of several days, with a note', () => {
     const { read, notes } = readDeals({ start: '2027-02-03', more }, { start: '2027-02-01', more }, sale);
     expect([read[2], notes]).toEqual([
       '2027-02-01',
@@ -188,7 +188,7 @@ describe('pre-orders', () => {
   });
 });
 
-describe('a release with a day or time that does not exist', () => {
+describe('a release with a nonexistent day or time', () => {
   it.each(['2027-13-05T09:00:00+09:00', '2027-03-05T09:00:00+99:00', '2027-03-05T09:61:00Z'])(
     'is a problem: %s',
     (start) => {
@@ -198,7 +198,7 @@ describe('a release with a day or time that does not exist', () => {
     },
   );
 
-  it('has neither a time nor pre-orders', () => {
+  it('has neither time nor pre-orders', () => {
     const more = '<IsPreOrderDeal>true</IsPreOrderDeal>';
     const deals = [
       { codes: ['Worldwide'], start: '2027-02-01', end: '2027-02-02', more },
@@ -214,8 +214,8 @@ describe('a release with a day or time that does not exist', () => {
   });
 });
 
-describe('what deals contain besides', () => {
-  it('is a note', () => {
+describe('other content of deals', () => {
+  it('gets a note', () => {
     const deals = dealFor('R0', { codes: ['Worldwide'], ...sale() }).replace(
       '</ReleaseDeal>',
       '</ReleaseDeal><ReleaseVisibility/>',

@@ -121,15 +121,15 @@ describe.each(repeated)('$what, repeated in a message,', ({ values, write, read,
     expect(imported(before, after)).toBe(second);
     expect(imported(after, before)).toBe(first);
   });
-  it('is the first one if nothing decides', () => {
+  it('is the first one if nothing else decides', () => {
     expect(imported('ApplicableTerritoryCode="JP"', 'ApplicableTerritoryCode="US"')).toBe(first);
     expect(imported('', '')).toBe(first);
   });
 });
 
-describe('the notes about repeated elements', () => {
+describe('the notes on repeated elements', () => {
   const notesOf = (...dates: string[]) => readParts({ release: dates.join(''), deals }).notes;
-  it('say which one is imported', () => {
+  it('say which element is imported', () => {
     const date = text('ReleaseDate');
     const japanese = date('ApplicableTerritoryCode="JP"', '2020-01-01');
     expect(notesOf(japanese, date('IsDefault="true"', '2020-02-02'))).toEqual([
@@ -145,16 +145,16 @@ describe('the notes about repeated elements', () => {
       'ReleaseDate has several values, and the one for a territory of the release is imported.',
     ]);
   });
-  it('are omitted for elements that say the same', () => {
+  it('are omitted for equal elements', () => {
     expect(notesOf(title('ApplicableTerritoryCode="JP"', 'One'), title('', 'One'))).toEqual([]);
   });
-  it('are given once for an element that gives several fields', () => {
+  it('are given once for an element that supplies several fields', () => {
     const write = line('PLine');
     expect(notesOf(write('', 'One'), write('IsDefault="true"', 'Two'))).toEqual([
       'PLine has several values, and the default is imported.',
     ]);
   });
-  it('name genres for other territories', () => {
+  it('list genres for other territories', () => {
     const genre = (attributes: string, name: string) =>
       `<Genre ${attributes}><GenreText>${name}</GenreText></Genre>`;
     const read = readParts({
@@ -168,7 +168,7 @@ describe('the notes about repeated elements', () => {
   });
 });
 
-describe('the genres of a release for all countries', () => {
+describe('the genres of a worldwide release', () => {
   const genre = (attributes: string, name: string) =>
     `<Genre ${attributes}><GenreText>${name}</GenreText></Genre>`;
   it('are those of all its territories', () => {
@@ -189,14 +189,14 @@ describe('the genres of a release for all countries', () => {
 });
 
 describe('the names of a party', () => {
-  it('are chosen as other repeated elements', () => {
+  it('are chosen like other repeated elements', () => {
     const named = (attributes: string, name: string) =>
       `<PartyName ${attributes}><FullName>${name}</FullName></PartyName>`;
     const party = `<Party><PartyReference>PX</PartyReference>${named('ApplicableTerritoryCode="JP"', 'エックス')}${named('IsDefault="true"', 'X')}</Party>`;
     const { release } = readParts({ parties: party, release: text('ReleaseLabelReference')('', 'PX') });
     expect(release.label).toBe('X');
   });
-  it('are a note if they are missing for a label', () => {
+  it('get a note if missing for a label', () => {
     const { notes } = readParts({ release: text('ReleaseLabelReference')('', 'PUnknown') });
     expect(notes).toEqual(['The label PUnknown has no name and is omitted.']);
   });
@@ -217,14 +217,14 @@ describe('a parental warning', () => {
     ['in another country', warning('NotExplicit', 'Worldwide', true) + warning('Explicit', 'JP'), false],
     ['in a territory that is unknown', warning('NotExplicit', 'Worldwide') + warning('Explicit', 'XX'), true],
     ['in the only territory that has one', warning('Explicit', 'JP'), true],
-  ])('that is Explicit %s decides for the track and its release', (_, more, isExplicit) => {
+  ])('decides for the track and its release if it is Explicit %s', (_, more, isExplicit) => {
     const { release, notes } = readWith(more);
     expect(release.tracks[0]?.attributes['is-explicit']).toBe(isExplicit);
     expect(release.attributes['is-explicit']).toBe(isExplicit);
     const isOverruled = notes.includes('A release with an explicit track is imported as explicit.');
     expect(isOverruled).toBe(isExplicit);
   });
-  it('of a release can be Explicit for a country', () => {
+  it('can be Explicit for one country of a release', () => {
     const both = warning('NotExplicit', 'DE') + warning('Explicit', 'AT');
     const { release, notes } = readWith(warning('NotExplicit', undefined), both);
     expect(release.attributes['is-explicit']).toBe(true);
@@ -232,8 +232,8 @@ describe('a parental warning', () => {
   });
 });
 
-describe('what a track has one of', () => {
-  it('is the first, with a note, if a recording has several languages or files', () => {
+describe('a single-valued field of a track', () => {
+  it('is the first, with a note, of several languages or files', () => {
     const files = ['one.wav', 'two.wav'].map(
       (uri) => `<DeliveryFile><File><URI>${uri}</URI></File></DeliveryFile>`,
     );
@@ -253,7 +253,7 @@ describe('what a track has one of', () => {
 });
 
 describe('the images of a release', () => {
-  it('give the front cover, with a note about others', () => {
+  it('supply the front cover, with a note about others', () => {
     const images = image('A8', 'BackCoverImage') + image('A9');
     const read = readParts({
       resources: recording('A1') + images,
@@ -264,8 +264,8 @@ describe('the images of a release', () => {
   });
 });
 
-describe('a message of ERN 4.3.2', () => {
-  it('has its own names for genres and roles', () => {
+describe('an ERN 4.3.2 message', () => {
+  it('has its own names of genres and roles', () => {
     const role = '<Role><Value>Musician</Value><InstrumentType>Piano</InstrumentType></Role>';
     const contributor = `<Contributor><ContributorPartyReference>PLabel</ContributorPartyReference>${role}</Contributor>`;
     const genre = '<DisplayGenre><GenreText>Folk</GenreText></DisplayGenre><Genre/>';

@@ -26,9 +26,9 @@ function read(text: string) {
 }
 const readRows = (...rows: readonly Row[]) => read(sheetOf(rows));
 
-describe('a cell of an owner', () => {
+describe('an owner cell', () => {
   it.each(['℗ 2019 Blue Room', '(P) & (C) 2019 Blue Room', '2019 Blue Room', 'Blue Room, 2019'])(
-    'is read like a P line (%s)',
+    'is parsed like a P line (%s)',
     (owner) => {
       const rights = { 'rights-owner-year': 2019, 'rights-owner-name': 'Blue Room' };
       const { release, track } = readRows({ 'album-rights-year': '2019', 'album-rights-owner': owner });
@@ -39,14 +39,14 @@ describe('a cell of an owner', () => {
     },
   );
 
-  it('has the year if no other cell does', () => {
+  it('supplies the year if no other cell does', () => {
     expect(readRows({ 'album-rights-owner': '℗ 2018-2019 Blue Room' }).release?.attributes).toMatchObject({
       'rights-owner-year': 2019,
       'rights-owner-name': 'Blue Room',
     });
   });
 
-  it('is cut with a note', () => {
+  it('is shortened with a note', () => {
     const { notes, release } = readRows({
       'album-rights-year': '2019',
       'album-rights-owner': 'x'.repeat(300),
@@ -58,8 +58,8 @@ describe('a cell of an owner', () => {
   });
 });
 
-describe('a cell of an ISRC', () => {
-  it.each(['N/A', 'TBD', 'XXXX', 'QZAAA190001', '-'])('that is not an ISRC is a note (%s)', (code) => {
+describe('an ISRC cell', () => {
+  it.each(['N/A', 'TBD', 'XXXX', 'QZAAA190001', '-'])('gets a note if it is not an ISRC (%s)', (code) => {
     const { track, notes, problems } = readRows({ isrc: code });
     expect(problems).toEqual([]);
     expect(track?.attributes).not.toHaveProperty('isrc-code');
@@ -70,7 +70,7 @@ describe('a cell of an ISRC', () => {
     expect(readRows({ isrc: 'qz-aaa-19-00001' }).track?.attributes['isrc-code']).toBe('qz-aaa-19-00001');
   });
 
-  it('that another track has is a note', () => {
+  it('gets a note if another track has the code', () => {
     const { notes } = readRows({ isrc: 'QZKKK2600001' }, { track: '2', isrc: 'qz-kkk-26-00001' });
     expect(notes).toEqual([
       'c.csv:3: The ISRC QZKKK2600001 is that of another track of the release as well.',
@@ -78,7 +78,7 @@ describe('a cell of an ISRC', () => {
   });
 });
 
-describe('numbers and lengths', () => {
+describe('numeric cells', () => {
   it('are read as spreadsheet programs write them', () => {
     const { release, track, problems } = readRows({
       ...{ upc: '850001000314.0', track: '1.0', disc: '1.00', length: '0:04:05' },
@@ -91,7 +91,7 @@ describe('numbers and lengths', () => {
   });
 
   it.each(['8.50001E+11', '8,50001E+11', '8.50001000314e11'])(
-    'that were rounded are problems (%s)',
+    'are problems if they were rounded (%s)',
     (upc) => {
       expect(readRows({ upc }).problems).toEqual([
         `c.csv:2: upc: ${upc} is a rounded number. Format the column as text.`,
@@ -99,13 +99,13 @@ describe('numbers and lengths', () => {
     },
   );
 
-  it.each(['00:00:00', '0:00:00', '0:00:00.000'])('of zero are omitted, with a note (%s)', (length) => {
+  it.each(['00:00:00', '0:00:00', '0:00:00.000'])('are omitted, with a note, if zero (%s)', (length) => {
     const { track, notes } = readRows({ length });
     expect(track?.attributes).not.toHaveProperty('length');
     expect(notes).toEqual(['c.csv:2: length: A length of zero is omitted.']);
   });
 
-  it('with gaps between tracks and discs are a note', () => {
+  it('get a note for gaps between tracks or discs', () => {
     expect(readRows({ track: '1' }, { track: '3' }, { disc: '3' }).notes).toEqual([
       'c.csv:2: The numbers of the discs have gaps, and are imported as they are.',
       'c.csv:2: The numbers of the tracks on disc 1 have gaps, and are imported as they are.',
@@ -113,8 +113,8 @@ describe('numbers and lengths', () => {
   });
 });
 
-describe('artists and titles', () => {
-  it('with an unknown role are a problem', () => {
+describe('cells of artists and titles', () => {
+  it('are a problem if a role is unknown', () => {
     expect(readRows({ artists: 'Nia Calder; feat: Ada Quist' }).problems).toEqual([
       'c.csv:2: artists: No artist role begins feat: Ada Quist. /artist-roles lists them. A name with a colon needs a role.',
     ]);
@@ -122,19 +122,22 @@ describe('artists and titles', () => {
     expect(named.track?.artists).toEqual([{ name: 'Godspeed: The Band', role: '1', order: null }]);
   });
 
-  it.each(['Nia Calder, Ada Quist', 'Nia Calder feat. Ada Quist'])('of one name are a note (%s)', (name) => {
-    const { notes, release } = readRows({ 'album-artists': name });
-    expect(notes).toEqual([`c.csv:2: ${name} is imported as one artist.`]);
-    expect(release?.artists).toEqual([{ name, role: '1', order: null }]);
-  });
+  it.each(['Nia Calder, Ada Quist', 'Nia Calder feat. Ada Quist'])(
+    'get a note if names coincide (%s)',
+    (name) => {
+      const { notes, release } = readRows({ 'album-artists': name });
+      expect(notes).toEqual([`c.csv:2: ${name} is imported as one artist.`]);
+      expect(release?.artists).toEqual([{ name, role: '1', order: null }]);
+    },
+  );
 
-  it('of one credit are a note', () => {
+  it('get a note for a repeated credit', () => {
     expect(readRows({ credits: 'Piano: Ada Quist, Leo Marsh' }).notes).toEqual([
       'c.csv:2: Ada Quist, Leo Marsh is imported as one artist.',
     ]);
   });
 
-  it('have the version once', () => {
+  it('contain the version once', () => {
     const album = readRows({ 'album-title': 'Small Hours (live)', 'album-version': 'Live' });
     expect(album.release?.attributes['title']).toBe('Small Hours');
     const { track } = readRows({ title: 'One (Live)', version: 'Live' });

@@ -25,13 +25,13 @@ import {
 import { commands } from '../../../../shared/service/commands/list.ts';
 
 describe('a waveform', () => {
-  it('has the highest sample of all channels in each column', () => {
+  it('shows the highest sample of all channels in each column', () => {
     const left = Float32Array.from([0, 0.5, -0.25, 0]);
     const right = Float32Array.from([0, -1, 0, 0.125]);
     expect(peaksOf([left, right], 2)).toEqual([1, 0.25]);
   });
 
-  it('has a column for each peak, also if there are fewer samples', () => {
+  it('has a column per peak even with fewer samples', () => {
     expect(peaksOf([Float32Array.from([0.5])], 4)).toEqual([0, 0, 0, 0.5]);
     expect(peaksOf([], 2)).toEqual([0, 0]);
   });
@@ -58,7 +58,7 @@ const match: Match = {
   'time-offsets': [{ start: 61, end: 75.5, 'matched-start': 0, 'matched-end': 14.5 }],
 };
 
-it('titles in other languages are shown with their codes and pronunciations', () => {
+it('translated titles are shown with codes and pronunciations', () => {
   const all = [
     { language: 'ja', title: '夢', phonetic: 'Yume' },
     { language: 'fr', title: 'Rêve', phonetic: null },
@@ -66,7 +66,7 @@ it('titles in other languages are shown with their codes and pronunciations', ()
   expect(textOf(translationsOf(all))).toBe('ja: 夢 (Yume), fr: Rêve');
 });
 
-describe('what warns on a release', () => {
+describe('a warning on a release', () => {
   const track = { id: '5', disc: 1, order: 2, title: 'Rain' } as unknown as ReleaseTrack;
   const finding = (code: string, detail: string, type = 'tracks'): Finding => ({
     ...{ code, detail, pointer: '/data' },
@@ -86,7 +86,7 @@ describe('what warns on a release', () => {
       tracks: [track],
     });
 
-  it('names recordings of other owners, with the place of the excerpt', () => {
+  it('names recordings of other owners with the position of the excerpt', () => {
     const foreign = finding('foreign_recording', 'Track 1.2: It is a recording of another owner.');
     const own = { ...match, 'is-of-another-owner': false };
     expect(shown([foreign], [], [match, own])).toEqual([
@@ -97,7 +97,7 @@ describe('what warns on a release', () => {
     ]);
   });
 
-  it('leads to the track, or else to the album', () => {
+  it('links to the track or else to the album', () => {
     expect(placed(['The track "Rain" has no main artist.', 'The album has no label.'], [track])).toEqual([
       { sentence: 'The track "Rain" has no main artist.', place: 'track-5' },
       { sentence: 'The album has no label.', place: 'facts' },
@@ -110,7 +110,7 @@ describe('what warns on a release', () => {
     ]);
   });
 
-  it('is said once of files that cannot be read, as the list of requests counts it', () => {
+  it('is shown once for unreadable files, as in the list of requests', () => {
     const artwork = finding('artwork_unreadable', 'The album has artwork that cannot be read. No.', 'albums');
     const audio = finding('audio_unheard', 'Track 1.2: It could not be heard. No.');
     const told = ['The artwork cannot be read. No.', 'The audio of track 2 on disc 1 cannot be read. No.'];
@@ -119,14 +119,14 @@ describe('what warns on a release', () => {
     expect(sentences([])).toEqual(told);
   });
 
-  it('is nothing before the request is known, or once it is decided', () => {
+  it('is absent before the request is loaded and once it is decided', () => {
     expect(warningsOn({ request: undefined, tracks: [track] })).toEqual([]);
     const decided = { validation: null, warnings: [], tracks: [] } as unknown as ShownRequest;
     expect(warningsOn({ request: decided, tracks: [track] })).toEqual([]);
   });
 });
 
-it('times, names and values are written as a person writes them', () => {
+it('times, names and values are shown in human-readable form', () => {
   const now = new Date('2026-11-26T12:00:00Z');
   expect(ageOf('2026-11-26T11:59:30Z', now)).toBe('less than a minute');
   expect(ageOf('2026-11-26T10:59:00Z', now)).toBe('1 hour');
@@ -148,24 +148,24 @@ it('times, names and values are written as a person writes them', () => {
   ]);
 });
 
-describe('the address of a part of the console', () => {
-  it('leads back to the part', () => {
+describe('the address of a console page', () => {
+  it('leads back to the page', () => {
     expect(placeIn(fragmentOf('release', '12.34'))).toEqual({ part: 'release', of: '12.34', query: '' });
     expect(placeIn(fragmentOf('commands', 'a/b c'))).toEqual({ part: 'commands', of: 'a/b c', query: '' });
     expect(placeIn('')).toEqual({ part: 'reviews', of: '', query: '' });
   });
 
-  it('may have been changed by hand', () => {
+  it('may be edited by hand', () => {
     expect(placeIn('#/commands/100%')).toEqual({ part: 'commands', of: '100%', query: '' });
   });
 
-  it('names only commands that exist', () => {
+  it('names only existing commands', () => {
     const names: readonly string[] = commands.map(({ name }) => name);
     expect(parts.flatMap(({ commands: own }) => own.filter((name) => !names.includes(name)))).toEqual([]);
   });
 });
 
-it('each part of the page imports the parts that it shows, not only their types', () => {
+it('each part of the page imports its components, not only their types', () => {
   const folder = join(import.meta.dirname, '../../../../bin/operator/console/page');
   const missing = globSync('*.vue', { cwd: folder }).flatMap((file) => {
     const [script = '', template = ''] = readFileSync(join(folder, file), 'utf8').split('\n<template>\n');
@@ -175,12 +175,12 @@ it('each part of the page imports the parts that it shows, not only their types'
   expect(missing).toEqual([]);
 });
 
-it('what a command has done is its summary, or else its values', () => {
+it('the outcome of a command is its summary or else its values', () => {
   expect(outcomeText({ moved: 2, summary: 'Moved 2 messages back.' })).toBe('Moved 2 messages back.');
   expect(outcomeText({ moved: 2, finished: false })).toBe('Moved: 2. Finished: no.');
 });
 
-describe('an attempt', () => {
+describe('a console command attempt', () => {
   it('shows why it failed until another succeeds', async () => {
     const { fault, attempt } = useAttempts();
     expect(await attempt(() => Promise.reject(new Error('The stage was not reached.')))).toBe(false);
@@ -190,13 +190,13 @@ describe('an attempt', () => {
   });
 });
 
-describe('a command that the page runs', () => {
+describe('a command run by the page', () => {
   const respond = (body: string | ReadableStream) => {
     vi.stubGlobal('fetch', async () => new Response(body));
     onTestFinished(() => void vi.unstubAllGlobals());
   };
 
-  it('says its progress before its result', async () => {
+  it('reports progress before its result', async () => {
     respond('{"progress":{"done":1}}\n{"outcome":{"result":{"id":"7"}}}\n');
     const lines: object[] = [];
     expect(await runNamed('status', {}, (line) => lines.push(line))).toEqual({ id: '7' });
@@ -206,7 +206,7 @@ describe('a command that the page runs', () => {
   it.each<[string, (controller: ReadableStreamDefaultController) => void]>([
     ['is cut off', (controller) => controller.error(new TypeError('network error'))],
     ['ends early', (controller) => controller.close()],
-  ])('is not known to have run if its response %s', async (_, end) => {
+  ])('has an unknown outcome if its response %s', async (_, end) => {
     respond(new ReadableStream({ pull: end }));
     await expect(runNamed('pay-royalties', {})).rejects.toThrow(
       'The console ended before the command did, which may have been run. Look before you repeat it.',

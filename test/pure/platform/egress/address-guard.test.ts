@@ -99,7 +99,7 @@ describe('a host name in a URL', () => {
     expect(await guarded(url, ['8.8.8.8', '::ffff:8.8.8.8'])).toBe('address_refused');
   });
 
-  test('is rejected if it has no address', async () => {
+  test('is rejected if it has no addresses', async () => {
     expect(await guarded(url, [])).toBe('unresolvable');
   });
 

@@ -12,7 +12,7 @@ test.each([
   ['bytes 0-9999999999999999/99999999999999999', undefined],
   ['items 0-99/1000', undefined],
   [undefined, undefined],
-])('the header %j names the part %j', (header, part) => {
+])('the header %j gives the part %j', (header, part) => {
   expect(partOf(header)).toEqual(part);
 });
 
@@ -22,6 +22,6 @@ test.each([
   ['bytes 0-9/100', undefined],
   ['bytes */*', undefined],
   [undefined, undefined],
-])('the header %j names the total %s', (header, total) => {
+])('the header %j gives the total %s', (header, total) => {
   expect(totalOf(header)).toBe(total);
 });

@@ -102,14 +102,14 @@ test.each(['', 'localhost', '8.8.8', '010.8.8.8', '0x8.8.8.8', '256.1.1.1', '1::
   },
 );
 
-describe('an allowed range', () => {
+describe('an allowed address range', () => {
   const allowed = ['127.0.0.0/8', '::1/128'];
 
   test('counts as public', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1'].filter((one) => !isPublicAddress(one, allowed))).toEqual([]);
   });
 
-  test('does not include its neighbours or other forms of its addresses', () => {
+  test('excludes neighboring addresses and other forms of its own', () => {
     const others = ['10.0.0.1', '128.0.0.1', '::2', '::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1'];
     expect(others.filter((one) => isPublicAddress(one, allowed))).toEqual(['128.0.0.1']);
   });

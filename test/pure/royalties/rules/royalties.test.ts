@@ -28,7 +28,7 @@ function amountOf(sums: readonly Sum[], { currency, period }: { currency: string
 }
 
 describe('a summary', () => {
-  it('has the exact sums of one currency, regardless of others', () => {
+  it('has the exact sums of one currency, ignoring others', () => {
     return checkProperty(
       fc.property(royalties, fc.constantFrom('EUR', 'USD', 'X#Y', 'GBP'), ({ earned, paid }, currency) => {
         const found = summarize({ earned, paid }, { currency });
@@ -47,7 +47,7 @@ describe('a summary', () => {
     );
   });
 
-  it('is the same for any division and order of the amounts', () => {
+  it('is the same however the amounts are divided and ordered', () => {
     const cuts = fc.array(fc.tuple(sum, fc.array(fc.bigInt(), { maxLength: 4 }), fc.nat()));
     return checkProperty(
       fc.property(cuts, (parts) => {
@@ -90,7 +90,7 @@ describe('a summary', () => {
     ['the earliest month', [earning('2026-02', 1n, 'AAA'), earning('2026-01', 1n, 'USD')], 'USD'],
     ['the alphabet, within a month', [earning('2026-01', 9n, 'USD'), earning('2026-01', 1n, 'EUR')], 'EUR'],
     ['no revenue at all', [], null],
-  ])('is by default in the currency of %s', (_, earned, currency) => {
+  ])('defaults to the currency of %s', (_, earned, currency) => {
     const paid = [earning('2020-01', 1n, 'CHF')];
     expect(summarize({ earned, paid }, {})).toMatchObject({ currency });
   });

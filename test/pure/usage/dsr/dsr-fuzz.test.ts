@@ -46,7 +46,7 @@ const RUNS = isLong ? 10_000 : 300;
 const SECONDS = isLong ? 60 : 10;
 
 it(
-  'a report has the plays and the money of its lines, and all of what its summaries allocate',
+  'a report has the plays and money of its lines and everything its summaries allocate',
   {
     timeout: timeoutFor(SECONDS),
   },
@@ -91,7 +91,7 @@ const change = fc.record({
 });
 
 it(
-  'a damaged report is read or rejected with a sentence, and never has lines that it did not have',
+  'a damaged report is read or rejected with a sentence, without inventing lines',
   {
     timeout: timeoutFor(SECONDS),
   },

@@ -40,8 +40,8 @@ async function read(files: readonly (string | Uint8Array)[], layout: ReportLayou
   return all;
 }
 
-describe('a report of DDEX', () => {
-  it('in blocks has plays without returns, and divides what its summaries allocate', async () => {
+describe('a DDEX sales report', () => {
+  it('has plays without returns in blocks, and divides what its summaries allocate', async () => {
     expect(await read(dsrReport({ form: 'blocks', usages, allocated: '10' }))).toEqual([
       `2026-01-31 1 DE ${first} 7 3.333333333333 EUR`,
       `2026-01-31 1 DE ${second} 20 6.666666666667 EUR`,
@@ -49,13 +49,13 @@ describe('a report of DDEX', () => {
     ]);
   });
 
-  it('in single records has the same lines as in blocks', async () => {
+  it('has the same lines in single records as in blocks', async () => {
     const [blocks, single] = [dsrReport({ form: 'blocks', usages }), dsrReport({ form: 'single', usages })];
     expect(await read(single)).toEqual(await read(blocks));
     expect(await read(single)).toContain(`2026-01-31 1 DE ${second} 20 0 EUR`);
   });
 
-  it('to record companies has the money of each line, in the currency of accounting', async () => {
+  it('has the money of each line in the accounting currency if sent to record companies', async () => {
     expect(await read(dsrReport({ form: 'financial', usages }))).toEqual([
       `2026-01-30 1 DE ${first} 7 0.7 EUR`,
       `2026-01-30 1 DE ${second} 20 1.4 EUR`,
@@ -63,25 +63,22 @@ describe('a report of DDEX', () => {
     ]);
   });
 
-  it.each(dsrForms)(
-    'in the form %s is of the DSP that sends it, or that the operator gives',
-    async (form) => {
-      const report = dsrReport({ form, usages: [usage(first, 1)], sender: 'Unheard' });
-      await expect(read(report)).rejects.toThrow('The report is of Unheard, which is not the name of a DSP.');
-      expect(await read(report, await layoutIn({ set: ['dsp_id=4'] }))).toEqual([
-        expect.stringContaining(' 4 DE '),
-      ]);
-      expect(await read(report, await layoutIn({ set: ['dsp_id:unheard=6'] }))).toEqual([
-        expect.stringContaining(' 6 DE '),
-      ]);
-    },
-  );
+  it.each(dsrForms)('belongs to the sending DSP or the one the operator gives, as %s', async (form) => {
+    const report = dsrReport({ form, usages: [usage(first, 1)], sender: 'Unheard' });
+    await expect(read(report)).rejects.toThrow('The report is of Unheard, which is not the name of a DSP.');
+    expect(await read(report, await layoutIn({ set: ['dsp_id=4'] }))).toEqual([
+      expect.stringContaining(' 4 DE '),
+    ]);
+    expect(await read(report, await layoutIn({ set: ['dsp_id:unheard=6'] }))).toEqual([
+      expect.stringContaining(' 6 DE '),
+    ]);
+  });
 
-  it.each(dsrForms)('in the form %s can have no usages', async (form) => {
+  it.each(dsrForms)('can be without usages as %s', async (form) => {
     expect(await read(dsrReport({ form, usages: [] }))).toEqual([]);
   });
 
-  it('can have lines that are ignored, empty lines and records that are not read', async () => {
+  it('may have ignored lines, empty lines and unused records', async () => {
     const [report = ''] = dsrReport({ form: 'blocks', usages });
     const more = report
       .replace('RE01', '#RE01\t\n\nDE01\tx\nRE01')
@@ -91,7 +88,7 @@ describe('a report of DDEX', () => {
     expect(await read([more])).toHaveLength(3);
   });
 
-  it('rejects lines about releases of several recordings, and of unknown summaries and resources', async () => {
+  it('rejects lines with several recordings, unknown summaries or unknown resources', async () => {
     const [report = ''] = dsrReport({
       form: 'blocks',
       usages: [usage(first, 1), usage(second, 2), usage(first, 3)],
@@ -112,7 +109,7 @@ describe('a report of DDEX', () => {
     expect((await read([lines.join('\n')])).at(-1)).toBe('There is no summary "none".');
   });
 
-  it('in several files counts once all of them are there', async () => {
+  it('counts once when all of its several files are there', async () => {
     const files = dsrReport({ form: 'blocks', usages, files: 3 });
     expect((await read(files)).toSorted()).toEqual(
       (await read(dsrReport({ form: 'blocks', usages }))).toSorted(),
@@ -165,11 +162,11 @@ describe('a report of DDEX', () => {
       dsrReport({ form: 'single', usages })[0]?.replace('\t\t20\t0', '\t\t99\t0'),
       'more than all 30',
     ],
-  ])('%s is rejected as a whole', async (_, report, message) => {
+  ])('is rejected as a whole: %s', async (_, report, message) => {
     await expect(read([report ?? ''])).rejects.toThrow(message);
   });
 
-  it('with another net usage than usages and returns has a rejected line', async () => {
+  it('has a rejected line if its net usage does not match usages and returns', async () => {
     expect(await read([financial.replace('\t10\t3\t7', '\t10\t3\t8')])).toContain(
       'The net usage is not the difference of usages and returns.',
     );
@@ -179,7 +176,7 @@ describe('a report of DDEX', () => {
 describe('the files of a folder', () => {
   const name = (part: string) => `DSR_Us_Alpha_Premium_2026-01_DE_${part}_20260201T000000.tsv`;
 
-  it('are grouped to reports, and missing ones are named', () => {
+  it('are grouped into reports, and missing ones are named', () => {
     expect(
       reportsAmong([name('2of3'), 'other.csv', `${name('1of3')}.gz`, name('1of1'), name('10of2')]),
     ).toEqual(
@@ -192,7 +189,7 @@ describe('the files of a folder', () => {
     );
   });
 
-  it('that are compressed and damaged are rejected', async () => {
+  it('are rejected if compressed and damaged', async () => {
     const damaged = gzipSync('a'.repeat(10_000)).subarray(0, 30);
     await expect(read([damaged])).rejects.toThrow(
       'The file is compressed (gzip), and its end or a part of it is damaged.',

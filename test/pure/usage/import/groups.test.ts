@@ -23,7 +23,7 @@ const revenue = fc.record({
   currency: fc.string().map((text) => text.replaceAll('\t', ' ')),
 });
 
-it('each group of contributions is decoded as it was encoded, and its lines are read as they were written', () =>
+it('each contribution group is decoded as encoded, and its lines are read as written', () =>
   checkProperty(
     fc.property(plays, lines, revenue, (...groups) => {
       for (const [index, kind] of (['plays', 'lines', 'revenue'] as const).entries()) {

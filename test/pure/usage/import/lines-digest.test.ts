@@ -11,7 +11,7 @@ function digestOf(lines: readonly string[]): string | null {
 
 const few = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 });
 
-it('lines have the same digest in any order, and another one if a line is repeated', () => {
+it('lines have the same digest in any order, but not if one is repeated', () => {
   return checkProperty(
     fc.property(few, few, (left, right) => {
       const isSame = left.toSorted().join() === right.toSorted().join();
@@ -20,6 +20,6 @@ it('lines have the same digest in any order, and another one if a line is repeat
   );
 });
 
-it('no lines have no digest', () => {
+it('an empty set of lines has no digest', () => {
   expect(digestOf([])).toBeNull();
 });

@@ -38,7 +38,7 @@ describe('a report', () => {
     ['UTF-16 without a mark', utf16(report, '')],
     ['UTF-16 of the other byte order', swapped(utf16(report))],
     ['UTF-16 of the other byte order without a mark', swapped(utf16(report, ''))],
-  ])('with %s is read', async (_, file) => {
+  ])('is read with %s', async (_, file) => {
     for (const pieceBytes of [1, 3, 1000])
       expect(await linesOf(file, pieceBytes)).toMatchObject([
         { read: { isrc: 'DEAB12620001', plays: 10, revenue: 500_000_000_000n } },
@@ -79,7 +79,7 @@ describe('a report', () => {
     ['nothing', '', 'The file is empty.'],
     ['three bytes', 'dat', 'The first line must be'],
     ['a line for Excel alone', 'sep=;\n', 'The file is empty.'],
-  ])('that is %s is rejected with a sentence that says so', async (_, file, sentence) => {
+  ])('is rejected with a sentence if it is %s', async (_, file, sentence) => {
     await expect(linesOf(file)).rejects.toThrow(sentence);
   });
 
@@ -88,11 +88,11 @@ describe('a report', () => {
     ['2026-01-06;1;DE;DEAB12620001;10;0.20;EUR', { revenue: 200_000_000_000n }],
     ['2026-01-06;1;DE;DEAB12620001;-1;-0,7;EUR', { plays: -1, revenue: -700_000_000_000n }],
     [';1;DE;DEAB12620001;1;1;EUR', { date: '' }],
-  ])('with semicolons has the line %s', async (line, read) => {
+  ])('is read with semicolons: the line %s', async (line, read) => {
     expect(await linesOf(`${separatedHeader}\n${line}\n`)).toMatchObject([{ read }]);
   });
 
-  it('has its columns in any order, and others', async () => {
+  it('has its columns in any order, besides others', async () => {
     const file =
       'isrc,title,date,dsp_id,country,plays,revenue,currency\nDEAB12620001,A,2026-01-05,1,US,10,0.5,EUR\n';
     expect(await linesOf(file)).toMatchObject([
@@ -108,7 +108,7 @@ describe('a report', () => {
     expect(await linesOf(`${HEADER}\n${line}\n`)).toMatchObject([{ read: expect.stringMatching(reason) }]);
   });
 
-  it('is rejected with commas that could separate thousands', async () => {
+  it('is rejected if commas could separate thousands', async () => {
     const file = `${separatedHeader}\n2026-01-06;1;DE;DEAB12620001;10;1,234;EUR\n2026-01-06;1;DE;DEAB12620001;10;0.5;EUR\n`;
     await expect(linesOf(file)).rejects.toThrow('Revenue is written in two ways, such as 0.5 and 1,234');
   });

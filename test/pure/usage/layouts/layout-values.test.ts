@@ -8,7 +8,7 @@ import { checkProperty } from '../../../support/check-property.ts';
 const english = { decimal: '.', thousands: ',' };
 const german = { decimal: ',', thousands: '.' };
 
-describe('numbers of reports', () => {
+describe('report numbers', () => {
   it.each([
     ['1,234.5', english, '1234.5'],
     ['1.234,5', german, '1234.5'],
@@ -23,7 +23,7 @@ describe('numbers of reports', () => {
     ['-0.00000000000049', english, '-0'],
     ["1'000.5", { decimal: '.', thousands: "'" }, '1000.5'],
     ['1\u202f000,5', { decimal: ',', thousands: ' ' }, '1000.5'],
-  ])('%j are read', (text, form, read) => {
+  ])('are read: %j', (text, form, read) => {
     expect(readNumber(text, form)).toEqual({ text: read, currency: undefined });
   });
 
@@ -34,7 +34,7 @@ describe('numbers of reports', () => {
     ['US$ 1.50', '1.5', 'US$'],
     ['1.50 EUR', '1.5', 'EUR'],
     ['EUR -1.50', '-1.5', 'EUR'],
-  ])('%j are read with the sign of their currency', (text, read, currency) => {
+  ])('are read with their currency sign: %j', (text, read, currency) => {
     expect(readNumber(text, english)).toEqual({ text: read, currency });
   });
 
@@ -54,11 +54,11 @@ describe('numbers of reports', () => {
     '0x10',
     '(1',
     '1 2',
-  ])('%j are not read', (text) => {
+  ])('are not read: %j', (text) => {
     expect(readNumber(text, english)).toBeUndefined();
   });
 
-  it('that we write are read as they are, in each form', () =>
+  it('are read back in each form as we write them', () =>
     checkProperty(
       fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (units) => {
         const text = formatAmount(units);

@@ -39,7 +39,7 @@ async function readWith(name: string, report: MadeReport) {
   return { read, totals: counted('total'), skipped: counted('skipped') };
 }
 
-test('there is a made report for each layout', () => {
+test('every layout has a sample report', () => {
   const files = readdirSync(join(import.meta.dirname, '../../../../docs/layouts'));
   expect(files.toSorted()).toEqual(
     Object.keys(madeReports)
@@ -65,7 +65,7 @@ test.each(Object.entries(madeReports).filter(([, { encoding }]) => encoding !== 
   },
 );
 
-it('a layout that another report does not have says what is missing and what is unknown', async () => {
+it('a layout for a different report names missing and unknown columns', async () => {
   const layout = await layoutIn({ layout: 'deezer', set: ['dsp_id=1', 'currency=EUR'] });
   const start = Buffer.from('country,isrc,title,streams\nDE,X,A,1\n');
   await expect(requireHeader(start, layout)).rejects.toThrow(
@@ -74,14 +74,14 @@ it('a layout that another report does not have says what is missing and what is 
   );
 });
 
-it('a layout without the DSP asks for it', async () => {
+it('a layout without a DSP requires one', async () => {
   const start = contentOf(madeReports['meta'] ?? { lines: [], read: [] });
   await expect(requireHeader(start, await layoutIn({ layout: 'meta' }))).rejects.toThrow(
     'The layout meta has no dsp_id. Add --set dsp_id=VALUE.',
   );
 });
 
-it('a report with our own columns needs no layout, and its missing columns can be set', async () => {
+it('a report with our columns needs no layout, and missing ones can be set', async () => {
   const start = Buffer.from('isrc,date,plays,country,revenue\nDEAB12620001,2026-01-05,1,DE,1\n');
   await expect(
     requireHeader(start, await layoutIn({ set: ['dsp_id=1', 'currency=EUR'] })),

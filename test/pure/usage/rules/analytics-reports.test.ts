@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dayProblems, isRunning, reportStatuses } from '../../../../shared/usage/rules/analytics-reports.ts';
 
-it('a report is running until it is completed or failed', () => {
+it('a report runs until it is completed or failed', () => {
   expect(reportStatuses.filter(isRunning)).toEqual(['pending', 'processing']);
 });
 

@@ -14,7 +14,7 @@ describe('decimal numbers', () => {
     ['\t', ['0,123', '1,234'], ['0.123', '1.234']],
     [',', ['0.5', '0,10', '1,234.5'], ['0.5', '0,10', '1,234.5']],
     [';', ['1,234.5', '1.234,5', 'x,5'], ['1,234.5', '1.234,5', 'x,5']],
-  ])('between %j in %j are read', (separator, texts, expected) => {
+  ])('are read between %j in %j', (separator, texts, expected) => {
     expect(read(separator, texts)).toEqual({ read: expected, fault: undefined });
   });
 
@@ -22,7 +22,7 @@ describe('decimal numbers', () => {
     [';', ['0,10', '1.234'], 'Revenue is written in two ways, such as 0,10 and 1.234'],
     [';', ['0.10', '1,234'], 'Revenue is written in two ways, such as 0.10 and 1,234'],
     ['\t', ['1,234', '12'], 'The comma in 1,234 can be that of decimals or of thousands.'],
-  ])('between %j in %j have a fault', (separator, texts, fault) => {
+  ])('have a fault between %j in %j', (separator, texts, fault) => {
     expect(read(separator, texts).fault).toContain(fault);
   });
 });

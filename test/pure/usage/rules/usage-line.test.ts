@@ -14,7 +14,7 @@ const read = (cells: readonly string[]) =>
     known,
   );
 
-it('a line is read with codes in their comparable form', () => {
+it('a line has its codes in comparable form', () => {
   expect(read([' 2026-01-31', '7', 'us', 'de-ab1-26-00001', '0', '1', ' eur '])).toEqual({
     date: '2026-01-31',
     dsp: '7',
@@ -62,11 +62,11 @@ test.each([
   expect(read(cells)).toMatch(reason);
 });
 
-it('a line is read with the maximum number of plays', () => {
+it('a line may have the maximum number of plays', () => {
   expect(read(withCell(4, '1000000000000'))).toMatchObject({ plays: 1_000_000_000_000 });
 });
 
-it('a line is read with bounds of revenue and of days', () => {
+it('a line may have the extreme revenues and days', () => {
   expect(read(withCell(5, '-999999999999.999999999999'))).toMatchObject({
     revenue: -999_999_999_999_999_999_999_999n,
   });
@@ -84,10 +84,10 @@ it.each([
   expect(read(withCell(0, period))).toMatchObject({ date });
 });
 
-it.each(['-3', '+3', '-0', '-1000000000000'])('a line is read with the plays %s', (plays) => {
+it.each(['-3', '+3', '-0', '-1000000000000'])('a line may have the plays %s', (plays) => {
   expect(read(withCell(4, plays))).toMatchObject({ plays: Number(plays) || 0 });
 });
 
-it('a line is read with a refund', () => {
+it('a line may be a refund', () => {
   expect(read(good)).toMatchObject({ isrc: 'DEAB12600001', revenue: -500_000_000_000n });
 });

@@ -28,7 +28,7 @@ it('the pending deliveries of an event have the ids of their endpoints', () => {
   ]);
 });
 
-it('a delivery moves as the documentation shows', () => {
+it('a delivery changes status as documented', () => {
   const now = new Date('2026-11-22T10:00:00Z');
   const attempted = (outcome: 'acknowledged' | 'failed') => {
     const facts = {

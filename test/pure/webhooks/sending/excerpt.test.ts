@@ -7,8 +7,8 @@ const whole = { isWhole: true, secrets: [] };
 const excerpt = (text: string, isWhole = true, secrets: readonly string[] = []) =>
   excerptOf(Buffer.from(text).subarray(0, SEEN_BYTES), { isWhole, secrets });
 
-describe('an excerpt', () => {
-  it('has at most 500 bytes, and ends between characters', () => {
+describe('a response excerpt', () => {
+  it('has at most 500 bytes and ends between characters', () => {
     for (const character of ['x', 'é', '日', '😀']) {
       const shown = excerpt(`.${character.repeat(500)}`, false) ?? '';
       const bytes = Buffer.byteLength(character);
@@ -16,14 +16,14 @@ describe('an excerpt', () => {
     }
   });
 
-  it('omits NUL and the part of a character at the end of what was read', () => {
+  it('omits NUL and a partial character at its end', () => {
     expect(excerpt('a\0b\0')).toBe('ab');
     expect(excerptOf(Buffer.from('Grü').subarray(0, 3), whole)).toBe('Gr');
     expect(excerpt('\0')).toBeNull();
     expect(excerpt('')).toBeNull();
   });
 
-  it('has at most 500 bytes if the body is not text', () => {
+  it('has at most 500 bytes even if the body is not text', () => {
     const shown = excerptOf(Buffer.alloc(SEEN_BYTES, 0xff), { ...whole, isWhole: false }) ?? '';
     expect(Buffer.byteLength(shown)).toBe(498);
   });
@@ -38,7 +38,7 @@ describe('an excerpt', () => {
     expect(excerpt(body)).toBe(shown);
   });
 
-  it('masks a secret wherever it begins, also across the end of what is shown or was read', () => {
+  it('masks a secret wherever it starts, even beyond what is shown or read', () => {
     for (let place = 0; place <= SEEN_BYTES; place++) {
       for (const secret of [hex, `whsec_${hex}`]) {
         const text = `${'.'.repeat(place)}${secret}`;
@@ -48,7 +48,7 @@ describe('an excerpt', () => {
     }
   });
 
-  it('masks a secret after characters that are omitted', () => {
+  it('masks a secret after omitted characters', () => {
     for (const zeros of [100, 524, 560]) {
       const text = `${'.'.repeat(440)}${'\0'.repeat(zeros)}${hex}`;
       expect(excerpt(text, Buffer.byteLength(text) < SEEN_BYTES), `${zeros}`).not.toMatch(/[0-9a-f]/);

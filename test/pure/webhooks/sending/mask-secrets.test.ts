@@ -47,7 +47,7 @@ const forms: readonly (readonly [string, string])[] = [
   ['in base64 as the bytes of its digits', base64(Buffer.from(digits, 'hex'))],
 ];
 
-describe('a secret that a response repeats', () => {
+describe('a secret repeated in a response', () => {
   it.each(forms)('is masked %s', (_, form) => {
     const shown = maskSecrets(`before ${form} after`, [secret]);
     expect(shown).toMatch(/^before .* after$/s);
@@ -60,7 +60,7 @@ describe('a secret that a response repeats', () => {
     expect(maskSecrets(base64(digits), [secret, digits])).toMatch(/^\*{85}/);
   });
 
-  it('is masked at any place, and the rest of the text is shown', () => {
+  it('is masked anywhere, without hiding the rest of the text', () => {
     // A digit beside the secret could be the one that is there in the secret.
     const text = fc.string({
       unit: fc.constantFrom('g', 'Q', ' ', '.', '\n', 'é', '😀', '"'),
@@ -74,14 +74,14 @@ describe('a secret that a response repeats', () => {
     return checkProperty(property, { runs: 200 });
   });
 
-  it('is recognized by eight of its characters, so that other secrets and numbers are shown', () => {
+  it('is recognized by eight characters, so that other secrets and numbers stay visible', () => {
     const other = newSigningSecret().slice(6, 60);
     for (const text of [other, base64(other), digits.slice(0, 7), 'Order 5f0c of 12,104 items', ''])
       expect(maskSecrets(text, [secret])).toBe(text);
     expect(maskSecrets(`a ${digits.slice(20, 28)} b`, [secret])).toBe('a ******** b');
   });
 
-  it('of another endpoint is masked as it is, and with escapes', () => {
+  it('is masked even for another endpoint, as it is and escaped', () => {
     const other = newSigningSecret();
     for (const form of [other, percent(other)])
       expect(maskSecrets(`(${form})`, [secret])).toBe(`(${'*'.repeat(form.length)})`);

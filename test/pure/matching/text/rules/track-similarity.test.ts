@@ -26,7 +26,7 @@ describe('two tracks', () => {
     });
   });
 
-  it('with the same ISWC are recordings of the same composition, unless their ISRCs are equal', () => {
+  it('with the same ISWC record the same work unless their ISRCs are equal', () => {
     const work = 'T0345246801';
     const composed = track('Half Past Three', 'Nia Calder', 'DEAB12600001', work);
     const cover = { method: 'iswc', isCover: true, score: 100, title: null, artist: null };
@@ -43,12 +43,12 @@ describe('two tracks', () => {
     ['with one of several artists', track('Half Past Three', ['Leo Marsh', 'Nia Calder']), 99],
     ['with another letter in title and name', track('Half Past Thre', 'Nia Kalder'), 87],
     ['that are just not similar enough', track('Half Past Seven', 'Nia Calder'), undefined],
-  ])('%s are compared by title and artist', (_, released, score) => {
+  ])('are compared by title and artist: %s', (_, released, score) => {
     expect(compare(submitted, released)?.score).toBe(score);
     if (score !== undefined) expect(compare(submitted, released)?.isCover).toBe(true);
   });
 
-  it('have the similarity of titles and of artists in percent', () => {
+  it('have the similarities of titles and artists in percent', () => {
     expect(compare(track('abcdefghij', 'Ada'), track('abcdefghix', 'Ada'))).toEqual({
       method: 'title_and_artist',
       isCover: true,
@@ -58,7 +58,7 @@ describe('two tracks', () => {
     });
   });
 
-  it('do not match if they differ in the order of numbers', () => {
+  it('do not match if their numbers are in different order', () => {
     expect(compare(track('Part 1 of 12', 'Ada'), track('Part 11 of 2', 'Ada'))).toBeUndefined();
   });
 
@@ -69,20 +69,20 @@ describe('two tracks', () => {
     ['another ISRC and title', track('Streetlights', 'Nia Calder', 'DEAB12600002')],
   ])('do not match if one has %s', (_, released) => expect(compare(submitted, released)).toBeUndefined());
 
-  it('score 70 when both title and artist are just similar enough', () => {
+  it('score 70 if title and artist are both just similar enough', () => {
     expect(compare(track('abcde', 'fghij'), track('abcdx', 'fghix'))?.score).toBe(70);
     expect(compare(track('abcd', 'fghij'), track('abcx', 'fghij'))).toBeUndefined();
     expect(compare(track('abcde', 'fghi'), track('abcde', 'fghx'))).toBeUndefined();
   });
 
-  it('of a series do not match', () => {
+  it('do not match if they are parts of a series', () => {
     expect(compare(track('Symphony No. 5', 'Ada'), track('Symphony No. 6', 'Ada'))).toBeUndefined();
     expect(compare(track('Symphony No. 5', 'Ada'), track('Symphonie No. 5', 'Ada'))?.score).toBeGreaterThan(
       70,
     );
   });
 
-  it('are compared without the space at which a long title is cut', () => {
+  it('are compared without the space where a long title is cut', () => {
     const { title, artists } = boundedTrack({
       isrc: '',
       iswc: '',
@@ -92,11 +92,11 @@ describe('two tracks', () => {
     expect([title, artists]).toEqual(['a'.repeat(299), []]);
   });
 
-  it('without a title or ISRC never match', () => {
+  it('never match without a title or ISRC', () => {
     expect(compare(track('', 'Ada'), track('', 'Ada'))).toBeUndefined();
   });
 
-  it('have the same score in either order, from 70 to 99, or 100 with equal ISRCs', () => {
+  it('score the same in either order: 70 to 99, or 100 with equal ISRCs', () => {
     const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 12 });
     const tracks = fc
       .tuple(name, fc.array(name, { maxLength: 3 }), fc.constantFrom('', 'A', 'B'))
@@ -134,14 +134,14 @@ describe('the comparison of two tracks', () => {
     expect(Math.max(...calls.slice(2).map((text) => text.length))).toBe(100);
   });
 
-  it('includes only the first ten artists if names are equal', () => {
+  it('includes only the first ten artists if their names are equal', () => {
     const others = (length: number) => Array.from({ length }, (_, index) => `Other ${index}`);
     const among = (length: number) =>
       compare(track('Amber', [...others(length), 'Nia Calder']), track('Amber', ['Calder Nia']))?.score;
     expect([among(9), among(10)]).toEqual([99, undefined]);
   });
 
-  it('splits no character', () => {
+  it('splits no characters', () => {
     const { artists } = track('Amber', `${'\u{1f3b5}a'.repeat(80)}`);
     const [name = ''] = boundedTrack({
       isrc: '',
@@ -166,7 +166,7 @@ function counted(value: string): { readonly text: string; readonly reads: () => 
 }
 
 describe('the similarity of two texts', () => {
-  it('is not computed further once it must be below the bound', () => {
+  it('is not computed further once it falls below the bound', () => {
     const other = 'b'.repeat(300);
     const whole = counted('a'.repeat(300));
     const given = counted('a'.repeat(300));
@@ -178,7 +178,7 @@ describe('the similarity of two texts', () => {
 
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 15 });
 
-  it('is the same with and without a lower bound, unless it is below the bound', () => {
+  it('is the same with a lower bound unless it is below it', () => {
     return checkProperty(
       fc.property(text, text, fc.constantFrom(0.5, 0.7, 0.8, 0.9, 1), (left, right, atLeast) => {
         const whole = textSimilarity(left, right, 0);

@@ -27,11 +27,11 @@ const match: Match = {
   'time-offsets': [],
 };
 
-it('has nothing to say of a request without matches, warnings and unread files', () => {
+it('the facts are empty for a request without matches, warnings and unread files', () => {
   expect(factsOf({ request })).toEqual([]);
 });
 
-it('repeats holds, what is missing, warnings, matches of others, and files that are not read', () => {
+it('the facts repeat holds, missing items, warnings, foreign matches and unread files', () => {
   const record = { type: 'tracks', id: '3' };
   const tracks = [{ ...track, matches: [match, { ...match, 'is-of-another-owner': false }] }];
   const found = factsOf({

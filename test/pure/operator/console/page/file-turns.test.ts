@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { takeTurn } from '../../../../../bin/operator/console/page/file-turns.ts';
 
-it('lets two pictures of an owner be loaded at a time, four in all, and others in their order', () => {
+it('at most two pictures per owner and four in all load at a time', () => {
   const begun: string[] = [];
   const take = (owner: string, name: string) => takeTurn(owner, () => begun.push(name));
   const ends = [take('slow', 'a'), take('slow', 'b'), take('slow', 'c'), take('other', 'd')];

@@ -16,7 +16,7 @@ const album = (seen: string, ...changes: readonly (readonly [at: string, what: s
   })),
 });
 
-it('lists only changes since the release was opened, newest first', () => {
+it('the list has only changes since the release was opened, newest first', () => {
   const { changes, note } = useOwnerChanges();
   const first = ['2026-05-01T11:00:00.000Z', 'Album: title'] as const;
   const second = ['2026-05-01T11:59:00.000Z', 'Album: cover'] as const;
@@ -34,6 +34,6 @@ it.each([
   ['1-0-5f8d1c2b', '1-0-00000001', true],
   ['1-0-0', '2-0-0', true],
   ['1-0-0', '1-1-0', true],
-])('finds that from %s to %s a release has changed: %s', (seen, now, isOther) => {
+])('from %s to %s a release counts as changed: %s', (seen, now, isOther) => {
   expect(isOtherVersion(seen, now)).toBe(isOther);
 });

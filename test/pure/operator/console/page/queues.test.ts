@@ -13,11 +13,11 @@ import {
 } from '../../../../../bin/operator/console/page/queues.ts';
 import type { ReviewRow } from '../../../../../bin/operator/console/page/reviews.ts';
 
-describe('a queue', () => {
+describe('a review queue', () => {
   const row = (id: string) => ({ id, album: `9${id}` }) as ReviewRow;
   const idsOf = (rows: readonly ReviewRow[]) => rows.map(({ id }) => id);
 
-  it('is as the reviewer left it, with its place', () => {
+  it('is restored as the reviewer left it', () => {
     const queue = openQueue('held');
     replaceRows(queue, [row('1'), row('2')]);
     queue.place = 1;
@@ -29,7 +29,7 @@ describe('a queue', () => {
     ]);
   });
 
-  it('stays on its request when others come in or are decided', () => {
+  it('stays on its request when others arrive or are decided', () => {
     const queue = openQueue('rejected');
     replaceRows(queue, [row('1'), row('2'), row('3')]);
     queue.place = 1;
@@ -41,7 +41,7 @@ describe('a queue', () => {
     expect(queue.place).toBe(0);
   });
 
-  it('has its filters in its address, which restores them', () => {
+  it('keeps its filters in the address, which restores them', () => {
     const queue = openQueue('preapproved');
     Object.assign(queue, { search: ' Rain & Sun? ', type: 'update', sort: 'release-date' });
     const address = queueFragment(queue);
@@ -66,21 +66,21 @@ describe('a queue', () => {
     ]);
   });
 
-  it('shows a request once, also if it moved to the next page', () => {
+  it('shows a request once even if it moves to the next page', () => {
     const queue = openQueue('approved');
     replaceRows(queue, [row('1'), row('2')]);
     addRows(queue, [row('2'), row('3')]);
     expect(idsOf(queue.rows)).toEqual(['1', '2', '3']);
   });
 
-  it('leads from each request to the one after it, so that one can be skipped', () => {
+  it('leads from each request to the next, so that one can be skipped', () => {
     const queue = openQueue('waiting');
     replaceRows(queue, [row('1'), row('2'), row('3')]);
     expect([moveAfter(queue, '1')?.id, moveAfter(queue, '2')?.id, queue.place]).toEqual(['2', '3', 2]);
     expect([moveAfter(queue, '3'), moveAfter(queue, 'elsewhere')]).toEqual([undefined, undefined]);
   });
 
-  describe('leads after its last loaded request', () => {
+  describe('the end of the loaded queue', () => {
     const pages = (...all: { ids: string[]; after: string | null }[]) => {
       const asked: object[] = [];
       vi.stubGlobal('fetch', async (_: string, { body }: { body: string }) => {
@@ -99,7 +99,7 @@ describe('a queue', () => {
       return queue;
     };
 
-    it('to the next page, with the same filters', async () => {
+    it('leads to the next page with the same filters', async () => {
       const asked = pages({ ids: ['3', '4'], after: null });
       const queue = opened('2');
       expect((await nextInQueue(queue, '2'))?.id).toBe('3');
@@ -109,14 +109,14 @@ describe('a queue', () => {
       expect([idsOf(queue.rows), queue.place, queue.after]).toEqual([['1', '2', '3', '4'], 2, null]);
     });
 
-    it('to the first one that is there now, and not to itself', async () => {
+    it('leads to the first current request other than itself', async () => {
       pages({ ids: ['2', '5'], after: null });
       const queue = opened(null);
       expect((await nextInQueue(queue, '2'))?.id).toBe('5');
       expect([idsOf(queue.rows), queue.place]).toEqual([['2', '5'], 1]);
     });
 
-    it('nowhere if there is no other', async () => {
+    it('leads nowhere without another request', async () => {
       pages({ ids: [], after: null }, { ids: ['2'], after: null });
       expect(await nextInQueue(opened('2'), '2')).toBeUndefined();
     });

@@ -18,12 +18,12 @@ describe('the runbook', () => {
     Array.from(runbook.matchAll(/^## (.*)$/gm), ([, title = '']) => [new GithubSlugger().slug(title), title]),
   );
 
-  it('has every section to which the console leads, and the console leads to every symptom', () => {
+  it('has every section the console links to, and the console links every symptom', () => {
     anchors.delete('for-every-alarm');
     expect(Object.fromEntries(anchors)).toEqual(sections);
   });
 
-  it('has a section for each kind of work, each repair and each list of records', () => {
+  it('has a section for each kind of work, repair and list of records', () => {
     expect(kindsOfWork.map(({ name }) => sectionOfKind(name))).toEqual(
       expect.arrayContaining([
         'deliveries-retrying',
@@ -40,7 +40,7 @@ describe('the runbook', () => {
     expect(sectionOfRecords('failing deliveries')).toBe('stores-failing');
   });
 
-  it('is where the stage serves it', () => {
+  it('is linked at its address on the stage', () => {
     expect(runbookAddress('https://api.example', 'api-slow')).toBe(
       'https://api.example/docs/runbook#api-slow',
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ShownCommand } from '../../../../../bin/operator/console/declared-commands.ts';
 import { versionNotes } from '../../../../../bin/operator/console/page/versions.ts';
 
-describe('a console of another version than the stage', () => {
+describe('a console of a different version than the stage', () => {
   const command = (name: string, ...given: string[]) =>
     ({ name, help: '', arguments: given.map((each) => ({ name: each })) }) as unknown as ShownCommand;
   const own = [command('status'), command('find-user', 'user', 'by')];
@@ -25,7 +25,7 @@ describe('a console of another version than the stage', () => {
     expect(versionNotes(own, there)).toContain('The stage takes other arguments for find-user.');
   });
 
-  it('says nothing of the same version', () => {
+  it('says nothing about equal versions', () => {
     const there = { commands: ['find-user', 'status'], usages: ['find-user --user --by', 'status'] };
     expect(versionNotes(own, there)).toEqual([]);
   });
