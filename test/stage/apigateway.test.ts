@@ -60,8 +60,8 @@ const echo = async (path: string, options: RequestInit = {}): Promise<any> =>
 const post = (contentType: string | undefined, body: Uint8Array<ArrayBuffer> | string) =>
   echo('1/x', { method: 'POST', body, headers: contentType ? { 'content-type': contentType } : {} });
 
-describe('a function receives', () => {
-  test('a request in payload format 2.0', async () => {
+describe('a function', () => {
+  test('receives a request in payload format 2.0', async () => {
     const event = await echo('1/a/b?x=1&y=a%20b&x=2', {
       headers: { 'X-Thing': 'Value', cookie: 'a=1; b=2', 'user-agent': 'tester' },
     });
@@ -102,34 +102,34 @@ describe('a function receives', () => {
     ['as it was sent if a slash is encoded', 'a%2Fb%20c', 'a%2Fb%20c'],
     ['as it was sent if it is encoded twice', 'a%252fb', 'a%252fb'],
     ['as it was sent if a percent sign is encoded twice', 'a%2525b', 'a%2525b'],
-  ])('the path %s', async (_, sent, rawPath) => {
+  ])('receives the path %s', async (_, sent, rawPath) => {
     const event = await echo(`1/${sent}`);
     expect(event.rawPath).toBe(`/echo/1/${rawPath}`);
     expect(event.requestContext.http.path).toBe(event.rawPath);
   });
 
-  test('a second question mark as part of the query', async () => {
+  test('receives a second question mark as part of the query', async () => {
     const event = await echo('1/x??a=1&b=2');
     expect(event.rawQueryString).toBe('?a=1&b=2');
     expect(event.queryStringParameters).toEqual({ '?a': '1', b: '2' });
   });
 
   test.each(['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/xml'])(
-    'a body of type %s as text',
+    'receives a body of type %s as text',
     async (type) => {
       expect(await post(type, '{"é":1}')).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
     },
   );
 
   test.each(['application/vnd.api+json', 'application/x-www-form-urlencoded', 'image/png', undefined])(
-    'a body of type %s as base64',
+    'receives a body of type %s as base64',
     async (type) => {
       const body = new Uint8Array([0, 255, 123]);
       expect(await post(type, body)).toMatchObject({ body: 'AP97', isBase64Encoded: true });
     },
   );
 
-  test('query parameters with the names of inherited members', async () => {
+  test('receives query parameters named like inherited members', async () => {
     const { queryStringParameters } = await echo('1/x?__proto__=1&constructor=2');
     expect(Object.entries(queryStringParameters)).toEqual([
       ['__proto__', '1'],
@@ -138,7 +138,7 @@ describe('a function receives', () => {
   });
 });
 
-describe('a client receives', () => {
+describe('a client', () => {
   const say = (result: unknown) =>
     fetch(`${stage.url}/say`, {
       method: 'POST',
@@ -146,7 +146,7 @@ describe('a client receives', () => {
       body: JSON.stringify(result),
     });
 
-  test('status, headers, cookies and body of the result', async () => {
+  test('receives status, headers, cookies and body of the result', async () => {
     const response = await say({
       statusCode: 201,
       headers: { 'Content-Type': 'application/vnd.api+json', 'X-Count': 3 },
@@ -160,17 +160,17 @@ describe('a client receives', () => {
     expect(await response.text()).toBe('hello');
   });
 
-  test('the bytes of a base64 body', async () => {
+  test('receives the bytes of a base64 body', async () => {
     const response = await say({ statusCode: 200, body: 'AP97', isBase64Encoded: true });
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 123]);
   });
 
-  test('no body with a 204', async () => {
+  test('receives no body with a 204', async () => {
     const response = await say({ statusCode: 204 });
     expect([response.status, await response.text()]).toEqual([204, '']);
   });
 
-  test('a result without a status as JSON', async () => {
+  test('receives a result without a status as JSON', async () => {
     const response = await say({ some: 'thing' });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await response.json()).toEqual({ some: 'thing' });
@@ -182,7 +182,7 @@ describe('a client receives', () => {
     ['a status that is not final', { statusCode: 101 }],
     ['an invalid header value', { statusCode: 200, headers: { a: 'b\nc' } }],
     ['headers that are lists', { statusCode: 200, headers: { a: ['b'] } }],
-  ])('500 for %s', async (_, result) => {
+  ])('receives a 500 for %s', async (_, result) => {
     const response = await say(result);
     expect([response.status, await response.text()]).toEqual([500, '{"message":"Internal Server Error"}']);
   });
@@ -196,7 +196,7 @@ describe('a client receives', () => {
     ['500 if the function permits calls of other routes only', 'hidden', 500, 'Internal Server Error'],
     ['400 for a path that cannot be decoded', 'echo/1/%zz', 400, 'Bad Request'],
     ['400 for a path that cannot be decoded twice', 'echo/1/100%25', 400, 'Bad Request'],
-  ])('%s', async (_, path, status, message) => {
+  ])('receives %s', async (_, path, status, message) => {
     const response = await fetch(`${stage.url}/${path}`);
     expect(response.status).toBe(status);
     expect(await response.json()).toEqual({ message });
@@ -213,7 +213,7 @@ describe('a client receives', () => {
     });
   const megabyte = Buffer.alloc(1024 * 1024);
 
-  test('413 for a body over 10 MB', async () => {
+  test('receives a 413 for a body over 10 MB', async () => {
     const status = await statusOf((outgoing) => {
       for (let sent = 0; sent < 11; sent += 1) outgoing.write(megabyte);
       outgoing.end();
@@ -221,7 +221,7 @@ describe('a client receives', () => {
     expect(status).toBe(413);
   });
 
-  test('413 immediately if Content-Length is over 10 MB', async () => {
+  test('receives a 413 immediately if Content-Length is over 10 MB', async () => {
     const status = await statusOf((outgoing) => {
       outgoing.setHeader('content-length', 11 * megabyte.length);
       outgoing.write(megabyte);
@@ -230,7 +230,7 @@ describe('a client receives', () => {
   });
 });
 
-test('a response to HEAD has no length if the function omits the body, and a response to GET has', async () => {
+test('a HEAD response has no length if the function omits the body, unlike a GET response', async () => {
   const lengthOf = async (method: string) =>
     (await fetch(`${stage.url}/bare`, { method })).headers.get('content-length');
   expect([await lengthOf('HEAD'), await lengthOf('GET')]).toEqual([null, '0']);

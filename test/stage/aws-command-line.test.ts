@@ -125,7 +125,7 @@ test('a command line without the JSON protocol of SQS gets the required version'
   expect(text).toMatch(/<Message>.*Update to AWS CLI 2\.16.*<\/Message>/);
 });
 
-test('another service in the query protocol is rejected', async () => {
+test('other services that use the query protocol are rejected', async () => {
   const { status, text } = await form('Action=%3CListTopics%26&Version=2010-03-31');
   expect(status).toBe(400);
   expect(text).toContain('does not support &lt;ListTopics&amp;.');

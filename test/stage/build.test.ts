@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../support/hand-made.ts';
 
-test('a stage that is interrupted while it is being built ends, and leaves nothing behind', async () => {
+test('a stage interrupted while it is built ends and leaves nothing behind', async () => {
   const folder = temporaryFolder();
   const stage = spawn(process.execPath, ['bin/local.ts'], {
     cwd: join(import.meta.dirname, '../..'),

@@ -44,7 +44,7 @@ describe('the local certificates', () => {
     await expect(get('localhost')).rejects.toThrow(/certificate/);
   });
 
-  test('are signed by the authority, and cannot sign others', () => {
+  test('are signed by the authority and cannot sign others', () => {
     const authority = new X509Certificate(certificates.ca);
     const ofServer = new X509Certificate(certificates.cert);
     expect(ofServer.checkIssued(authority)).toBe(true);
@@ -52,12 +52,12 @@ describe('the local certificates', () => {
     expect([authority.ca, ofServer.ca]).toEqual([true, false]);
   });
 
-  test('are stored, and only their owner can read the key', async () => {
+  test('are stored with a key that only their owner can read', async () => {
     expect(await localCertificates(directory)).toEqual(certificates);
     expect(statSync(join(directory, 'certificates', 'localhost-key.pem')).mode & 0o777).toBe(0o600);
   });
 
-  test('are the same for several processes that create them concurrently', async () => {
+  test('are the same for concurrent processes that create them', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'certificates-'));
     const module = new URL('../../bin/local/certificates/certificates.ts', import.meta.url).href;
     const script = `import { parentPort } from 'node:worker_threads';
@@ -74,7 +74,7 @@ describe('the local certificates', () => {
   });
 });
 
-test('functions trust the authority in addition to the default ones', async () => {
+test('the functions trust the authority besides the default ones', async () => {
   const assembly = handMadeAssembly({
     functions: {
       Call: `import { getCACertificates } from 'node:tls';

@@ -63,8 +63,8 @@ async function complaints(...programs: readonly string[]): Promise<string> {
 const examplesIn = (file: string): string =>
   Array.from(readFileSync(file, 'utf8').matchAll(/```ts\n(.*?)```/gs), ([, block = '']) => block).join('\n');
 
-describe('the package of the client', () => {
-  it('contains only modules, types and a description, and needs no other package', async () => {
+describe('the client package', () => {
+  it('has only modules, types and a description, and no dependencies', async () => {
     const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: folder });
     const [packed] = v.parse(
       v.array(v.object({ size: v.number(), files: v.array(v.object({ path: v.string() })) })),
@@ -80,7 +80,7 @@ describe('the package of the client', () => {
     expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).not.toHaveProperty('dependencies');
   });
 
-  it('is the same each time, and is not written over other files', async () => {
+  it('is reproducible and never overwrites other files', async () => {
     const read = () => readFileSync(join(folder, 'dist/api.d.ts'), 'utf8');
     const first = read();
     await writePackage(folder);
@@ -88,14 +88,14 @@ describe('the package of the client', () => {
     await expect(writePackage(project)).rejects.toThrow(/has other files/);
   });
 
-  it('has types for fields, filters, included records and events, as the guide uses them', async () => {
+  it('has types for fields, filters, included records and events as in the guide', async () => {
     const program = readFileSync(join(root, 'test/support/client-types.ts'), 'utf8');
     const guide = examplesIn(join(root, 'docs/guides/typed-client.md'));
     expect(guide).toContain('client.albums.get');
     expect(await complaints(program, guide)).toBe('');
   });
 
-  it('is usable from CommonJS, with its types', async () => {
+  it('is usable from CommonJS with types', async () => {
     const place = emptyPlace('commonjs');
     writeFileSync(join(place, 'package.json'), '{ "type": "commonjs" }');
     const program = `import { ApiError, MusicDistributionClient } from '${NAME}';
@@ -154,7 +154,7 @@ describe('the client', () => {
     () => jsonApiService('own-client-steps'),
   );
 
-  it('names the code of a failed sign-in, which the API omits', async () => {
+  it('supplies the code of a failed sign-in, which the API omits', async () => {
     const { url } = await emptyStage();
     const client = new library.MusicDistributionClient({ baseUrl: url });
     const rejected = client.signIn({ email: 'nobody@example.com', password: 'Correct-Horse-1' });

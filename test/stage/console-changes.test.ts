@@ -23,7 +23,7 @@ const song = (change: number) =>
   waveFile([Float32Array.from({ length: 100 * rate }, (_, at) => Math.sin(at / change) / 2)], { rate });
 
 const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
-describe.skipIf(!chromiumPath)(`the console in a browser, while things change${note}`, () => {
+describe.skipIf(!chromiumPath)(`the console in a browser during changes${note}`, () => {
   let stage: SharedStage;
   let browser: ConsoleBrowser;
   let stop: () => void;
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
   const statusOf = async (id: string) => Object(await operateWith(stage, 'show-request', { id })).status;
   const player = (what: string) => browser.page.evaluate(`document.querySelector('.track audio').${what}`);
 
-  it('plays with one key, and says so when the file has changed, instead of mixing both', async () => {
+  it('plays audio with one key, and reports a changed file instead of mixing both', async () => {
     await browser.open(`#/release/${request}`);
     await eventually(() => browser.text('.track')).toContain('Listening');
     await browser.press('p');
@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     expect(await browser.text('.track .fault')).toBe('');
   });
 
-  it('says what the owner changes while a release is open, and approves only what was seen', async () => {
+  it('shows changes by the owner while a release is open, and approves only what was seen', async () => {
     const { albumId: other } = await newSong(owner, { title: 'Opened', ...files });
     const opened = await requestDelivery(owner, other);
     const retitled = async (title: string) => {
@@ -122,7 +122,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     await eventually(() => statusOf(opened)).toBe('sent');
   });
 
-  it('says that another reviewer has decided on the release that is open', async () => {
+  it('reports that another reviewer decided on the open release', async () => {
     await browser.open(`#/release/${request}`);
     await eventually(() => browser.text('header.bar')).toContain('Approve');
     await operateWith(stage, 'reject-request', { id: request, reason: 'The cover is missing.' });
@@ -133,7 +133,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     expect(await browser.text('header.bar')).not.toContain('Approve');
   });
 
-  it('redrives and discards dead letters one by one, with the section of the runbook', async () => {
+  it('redrives and discards dead letters one by one, beside the runbook section', async () => {
     // Of the stage that is empty, another test redrives and counts all dead letters.
     const other = await demoStage();
     const sqs = new SQSClient(clientOptions(other));
@@ -167,7 +167,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     expect(await idsLeft()).not.toContain(second);
   });
 
-  it('says what a stage of another version lacks', async () => {
+  it('reports what a stage of another version lacks', async () => {
     const told = Object(await operateWith(stage, 'describe-stage', {}));
     const commands = told.commands.filter((name: string) => name !== 'list-balances');
     const listener = consoleListener({
@@ -192,7 +192,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser, while things change${n
     await eventually(() => browser.text('.note')).toContain('The stage does not have list-balances.');
   });
 
-  it('shows the progress of a slow upload of a report with a hostile name', async () => {
+  it('shows the progress of a slow upload with a hostile file name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'console-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const name = `<img src=x onerror="faults.push(1)"> ${'W'.repeat(80)}.csv`;

@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     Object(await operateWith(stage, 'show-request', { id: ids[title] ?? '' })).status;
   const search = (of: string) => browser.fill('#search', of);
 
-  it('approves a request with the keyboard alone', async () => {
+  it('approves a request by keyboard alone', async () => {
     await browser.open('#/reviews');
     await eventually(() => browser.text('.rows')).toContain('Console Good');
     await search('Console Good');
@@ -115,7 +115,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     await eventually(() => evaluate('document.activeElement.innerText')).toBe(place);
   });
 
-  it('warns of a silent track and of a cover that stores reject, and draws the waveform', async () => {
+  it('warns of a silent track and an unsuitable cover, and draws the waveform', async () => {
     await browser.open(`#/release/${ids['Console Silent']}`);
     await eventually(() => browser.text('.alerts')).toContain('The album has artwork that is not square.');
     await eventually(() => browser.text('.alerts')).toContain('Track 1.1: The file is silent.');
@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     ).toBeGreaterThan(100);
   });
 
-  it('counts what warns in the queue, with a short text for the pointer and the keyboard', async () => {
+  it('counts warnings in the queue, with a short text for pointer and keyboard', async () => {
     await browser.open('#/reviews?search=Console+Silent');
     await eventually(() => browser.text('.noted button')).toBe('4 warnings');
     const isShown = () => evaluate("document.querySelector('.tip').checkVisibility()");
@@ -142,7 +142,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     expect(await evaluate("document.querySelector('#search').value")).toBe('Console Silent');
   });
 
-  it('rejects a request with a usual reason that the reviewer completes', async () => {
+  it('rejects a request with a predefined reason that the reviewer completes', async () => {
     await browser.open(`#/release/${ids['Console Silent']}`);
     await eventually(() => browser.text('h2')).toBe('Console Silent');
     await eventually(() => browser.text('header.bar')).toContain('Reject');
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     expect(await statusOf('Console Silent')).toBe('rejected');
   });
 
-  it('says who decided when another reviewer was faster, and returns requests to the queue', async () => {
+  it('names the reviewer who decided first, and returns requests to the queue', async () => {
     await browser.open('#/reviews/rejected');
     await eventually(() => browser.text('.rows')).toContain('Console Silent');
     await search('Console Silent');
@@ -174,14 +174,14 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     expect(await statusOf('Console Silent')).toBe('pending');
   });
 
-  it('shows what it cannot trust as text', async () => {
+  it('shows untrusted values as text', async () => {
     await browser.open(`#/release/${ids[`Console ${HOSTILE}`]}`);
     await eventually(() => browser.text('h2')).toContain('<img src=x');
     expect(await evaluate('globalThis.isHacked')).toBeUndefined();
     expect(await evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
-  it('imports a report with bad lines, which can be downloaded', async () => {
+  it('imports a report with bad lines and offers them for download', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'console-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const report = join(folder, 'console-report.csv');
@@ -205,7 +205,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     expect(rejected).toContain('2026-01-05,1,XX,X,1,1,EUR');
   });
 
-  it('records a payment only after it has shown what will be open', async () => {
+  it('records a payment only after showing what will remain unpaid', async () => {
     const { users } = Object(await operateWith(stage, 'show-organization', { id: await organization() }));
     await browser.open(`#/money/${users[0].id}`);
     await eventually(() => browser.text('h2')).toContain('@example.com');
@@ -232,7 +232,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
       ({ name }: { name: string }) => name === 'console',
     ).id;
 
-  it('has a form for each command, which shows its result or why it was rejected', async () => {
+  it('has a form for each command, with its result or the reason for its rejection', async () => {
     await browser.open('#/commands/find-user');
     await eventually(() => browser.text('form')).toContain('User');
     await browser.fill('#find-user-user', 'nobody@example.com');
@@ -243,7 +243,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     await eventually(() => browser.text('form')).toContain('Organization');
   });
 
-  it('of the command holds its keys itself, also after a reload, and no other port gets them', async () => {
+  it('keeps the keys of the command, even after a reload, from any other port', async () => {
     const { address } = await commandConsole(stage.awsUrl);
     const own = await openConsole(address);
     onTestFinished(() => own.end());
@@ -275,7 +275,7 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
     [1360, 200, 1],
     [390, 100, 2],
   ])(
-    'can be used by everybody, in both themes, at %i pixels and a zoom of %i percent',
+    'is accessible in both themes at %i pixels and a zoom of %i percent',
     async (width, zoom, caseNumber) => {
       await browser.size(width, zoom);
       onTestFinished(async () => {
@@ -315,12 +315,12 @@ describe.skipIf(!chromiumPath)(`the console in a browser${note}`, () => {
   );
 });
 
-it('the page of the console has at most 170 KB, also if a test builds it', async () => {
+it('the console page has at most 170 KB, even when a test builds it', async () => {
   const sizes = Array.from((await builtPage()).values(), (content) => Buffer.byteLength(content));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(170_000);
 });
 
-it('the command console serves the page until it is interrupted', async () => {
+it('the console command serves the page until it is interrupted', async () => {
   const { awsUrl } = await emptyStage();
   const { child, exited, address } = await commandConsole(awsUrl);
   const { origin, hash } = new URL(address);

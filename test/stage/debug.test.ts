@@ -67,7 +67,7 @@ async function stopAt(thread: InspectedThread, url: unknown, position: { source:
   return (await thread.send('Debugger.setBreakpointByUrl', { url, ...place }))['locations'];
 }
 
-test('a debugger stops in a source of a function that waits for requests', async () => {
+test('a debugger stops in the source of a function that waits for requests', async () => {
   expect((await fetch(`${api}/nothing`)).status).toBe(404);
   detach = await attach(/ws:\S+/.exec(said)?.[0] ?? '', (thread) => threads.push(thread));
   const thread = threads[0] ?? expect.fail('no thread');
@@ -111,7 +111,7 @@ test('a function that starts under a debugger waits for its breakpoints', async 
   expect((await response).status).toBe(401);
 });
 
-test('npm run debug names a port that is in use', () => {
+test('npm run debug names a port in use', () => {
   const port = new URL(/ws:\S+/.exec(said)?.[0] ?? '').port;
   const { status, stderr } = spawnSync(process.execPath, ['bin/debug.ts'], {
     cwd: root,

@@ -41,7 +41,7 @@ async function demoOn({ url, awsUrl }: Launched) {
   };
 }
 
-it('the demo is the same after a restart, and after a start that was killed before its end', async () => {
+it('the demo is the same after a restart and after a killed start', async () => {
   const start = () => launch({ DATA_DIR: data });
   stage = await start();
   for (const text of [

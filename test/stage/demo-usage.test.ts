@@ -39,8 +39,8 @@ const imported = () =>
     .poll(async () => (await operate('show-usage-import', 'demo-stores.csv')).output)
     .toMatch(/^state: done$/m);
 
-describe('the usage of the demo', () => {
-  it('appears in the trends of its tracks, up to the day before the start', async () => {
+describe('the demo usage', () => {
+  it('appears in the trends of its tracks up to the day before the start', async () => {
     await imported();
     const tracks = v.parse(
       v.object({ data: v.array(v.object({ id: v.string() })) }),
@@ -63,7 +63,7 @@ describe('the usage of the demo', () => {
     expect(earned).toBeCloseTo((paid ?? 0) + (balance ?? 0), 9);
   });
 
-  it('is listed by usage-plays, by day and by country', async () => {
+  it('is listed by usage-plays by day and by country', async () => {
     const text = await operate('usage-plays', userId);
     expect({ code: text.code, errors: text.errors }).toEqual({ code: 0, errors: '' });
     expect(text.output).toMatch(/^ {2}BR +Brazil +\d+$/m);

@@ -140,7 +140,7 @@ const stageIn = (dataDirectory: string) => ({
 const albums = () => made.filter(({ type }) => type === 'albums');
 
 describe('the demo data', () => {
-  test('is completed once the rate limit of sign-ins allows it', async () => {
+  test('are completed once the sign-in rate limit allows', async () => {
     const clock = jumpingClock();
     const stage = stageIn(temporaryFolder());
     signIns = [[429, { 'retry-after': '40' }], [200]];
@@ -153,7 +153,7 @@ describe('the demo data', () => {
     expect(albums()).toHaveLength(3);
   });
 
-  test('is created by the next start after a permanent failure of the sign-in', async () => {
+  test('are created by the next start after a permanent sign-in failure', async () => {
     const stage = stageIn(temporaryFolder());
     signIns = [[422]];
     expect(await seedDemo(stage)).toContain(
@@ -165,7 +165,7 @@ describe('the demo data', () => {
     expect(albums()).toHaveLength(3);
   });
 
-  test('is the same after a start that was interrupted after any of its requests', async () => {
+  test('are the same after a start interrupted after any request', async () => {
     expect(await seedDemo(stageIn(temporaryFolder()))).toBeUndefined();
     const whole = everything();
     expect(whole.payments).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('the demo data', () => {
     }
   });
 
-  test('has the same payments and imports if an interrupted start is continued on another day', async () => {
+  test('have the same payments and imports if continued on another day', async () => {
     const clock = jumpingClock();
     const stage = stageIn(temporaryFolder());
     expect(await seedDemo(stage, { clock })).toBeUndefined();
@@ -195,7 +195,7 @@ describe('the demo data', () => {
     expect(everything()).toEqual(whole);
   });
 
-  test('uses only existing genres, languages and credit roles', () => {
+  test('use only existing genres, languages and credit roles', () => {
     const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
     for (const { genreId, languageId, tracks } of demoAlbums) {
       expect(idsOf(genreData.rows())).toContain(genreId);

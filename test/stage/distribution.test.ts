@@ -181,7 +181,7 @@ describe('a release', () => {
     album = await newRelease(['1', '2', '3', '4', '6', '9'], 'Stage Release');
   });
 
-  it('reaches its stores, and sends events about each of them to its owner', async () => {
+  it('reaches its stores and sends its owner events about each', async () => {
     await distribute(album, 'delivery');
     await expectNews(0, [
       'distribution_request.status_changed null -> preapproved',
@@ -211,7 +211,7 @@ describe('a release', () => {
     expect(deliveries.filter(({ attributes }) => attributes['status'] === 'error')).toHaveLength(1);
   });
 
-  it('is written as a package for a DSP that accepts packages', () => {
+  it('is written as a package for a DSP that takes packages', () => {
     const packaged = [...received.values()].find(({ data }) => data.store?.id === 9);
     const folder = join(stage.dataDirectory, 'bucket', packaged?.data.store_delivery?.id ?? '');
     const { message, files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
@@ -220,7 +220,7 @@ describe('a release', () => {
     for (const { name } of files) expect(existsSync(join(folder, name))).toBe(true);
   });
 
-  it('is updated at the stores that have it, and then taken down', async () => {
+  it('is updated at the stores that have it and then taken down', async () => {
     for (const dsp of ['4', '6', '9']) await setStore(dsp, 'accept');
     const before = newsOf(album).length;
     // The other stores rejected the first delivery, or could not receive it.
@@ -255,7 +255,7 @@ describe('a release', () => {
   });
 });
 
-it('an event announces a complete analytics report', async () => {
+it('an event announces a completed analytics report', async () => {
   const report = await create('analytics-reports', { 'dsp-id': 3, date: '2026-01-05' });
   const news = () => [...received.values()].find(({ data }) => String(data.analytics_report?.id) === report);
   await expect.poll(news).toMatchObject({

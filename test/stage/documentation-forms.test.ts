@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
   const body = `form.querySelector('label > textarea').value`;
   const parsed = async () => JSON.parse(String(await page.evaluate(body)));
 
-  it('are filled in, sent and read by keyboard alone, and show what they send', async () => {
+  it('can be filled in, sent and read by keyboard alone, and show the request', async () => {
     await open('/docs/albums');
     await page.evaluate(`{
       globalThis.form = [...document.querySelectorAll('.try-out')].find((each) => document.querySelector('#create-an-album').compareDocumentPosition(each) & 4);
@@ -172,7 +172,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     );
   });
 
-  it('show names as text, and say when an id has another form', async () => {
+  it('show names as text and report malformed ids', async () => {
     await page.evaluate(`field('label').focus()`);
     await enter('img');
     await until(`form.querySelector('[role=listbox] [role=option] span')?.textContent`).toBe(HOSTILE);
@@ -188,7 +188,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     await outcome().toMatch(/^4\d\d in/);
   });
 
-  it('keep what was entered when the session ends, the service is busy or cannot be reached', async () => {
+  it('keep their content when the session ends or the service is unavailable', async () => {
     const before = await page.evaluate(body);
     const press = () => page.evaluate(`button('Send').click()`);
     await respondWith(`new Response('{}', { status: 429, headers: { 'Retry-After': '37' } })`);
@@ -222,7 +222,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     expect(await page.evaluate(body)).toBe(before);
   });
 
-  it('keep nothing of an account that signs out or is changed', async () => {
+  it('keep nothing of an account after signing out or switching', async () => {
     await page.evaluate(`field('label').focus()`);
     await enter('quiet');
     await until(`form.querySelector('[role=option] span')?.textContent`).toBe('Quíet Harbour');
@@ -250,7 +250,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     await until(`form.innerText`).toContain('Nothing matches.');
   });
 
-  it('list the albums of the user by title, in pages', async () => {
+  it("list the user's albums by title, in pages", async () => {
     const albums = {
       release_date: '2026-11-30',
       'is-explicit': false,

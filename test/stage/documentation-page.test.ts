@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)(`the page of an album in a browser${note}`, () =>
     await until(`[${where}, '__vue_app__' in (document.querySelector('#app') ?? {})]`).toEqual([path, true]);
   }
 
-  it('shows where it is, what stores reported, and its plays', async () => {
+  it('shows its position, store reports and plays', async () => {
     const headers = { authorization: `Bearer ${stage.token}` };
     const list = await fetch(`${stage.url}/albums?filter[last-status]=delivered`, { headers });
     const [{ id, attributes }] = Object(await list.json()).data;

@@ -50,7 +50,7 @@ const FINDINGS = `axe.run(document, { resultTypes: ['violations'], preload: fals
   .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 160)]))`;
 
 const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
-describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${note}`, () => {
+describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
   let stage: SharedStage;
   let page: Page;
   let end: () => Promise<void>;
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
   }
 
   it.each(pages)(
-    '$path has no findings of axe, is not too high, and fits at all widths',
+    'has no axe findings, excessive height or overflow at $path',
     async ({ path, title, scheme }) => {
       await paint(scheme);
       await follow(path, title);
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     },
   );
 
-  it('no page loads anything from another host, runs a script that is not allowed, or fails', async () => {
+  it('loads nothing from other hosts, runs no forbidden script and never fails', async () => {
     await ready();
     const hosts = `[...new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin))]`;
     expect(await page.evaluate(hosts)).toEqual([stage.url]);
@@ -143,7 +143,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
   });
 
   it.each(['light', 'dark'] as const)(
-    'code and the page of unknown addresses are readable in %s colours',
+    'is readable in %s colours, including code and the page of unknown addresses',
     async (scheme) => {
       await load('/docs/labels');
       await paint(scheme);
@@ -157,7 +157,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     [1360, 900],
     [390, 844],
   ])(
-    'the start page shows address, sign-in, form and four ways on without scrolling at %i pixels',
+    'shows address, sign-in, form and four ways on without scrolling at %i pixels',
     async (width, height) => {
       await show(width, height);
       await load('/docs');
@@ -177,7 +177,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     },
   );
 
-  it('the menu of a phone opens, has no findings of axe, and closes with Escape', async () => {
+  it('has a phone menu that opens, passes axe and closes with Escape', async () => {
     await show(390, 844);
     await load('/docs/labels');
     await page.evaluate(`document.querySelector('.VPLocalNav .menu').click()`);
@@ -188,7 +188,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     await show(1360);
   });
 
-  it('the content comes after less than ten stops of the keyboard, or after one with the link to it', async () => {
+  it('reaches its content within ten keyboard stops, or one with the skip link', async () => {
     await load('/docs/labels');
     const stops: unknown[] = [];
     while (stops.length < 10 && stops.at(-1) !== true) {
@@ -203,7 +203,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     await until('document.activeElement.id').toBe('VPContent');
   });
 
-  it('a table that scrolls has a shadow where it goes on', async () => {
+  it('shades a scrolling table where it continues', async () => {
     await show(390, 844);
     await load('/docs/labels');
     const table = `document.querySelector('main table')`;
@@ -215,7 +215,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     await show(1360);
   });
 
-  it('the search works with the keyboard alone, has no findings of axe, and opens what is folded', async () => {
+  it('can be searched by keyboard alone, passes axe and opens folded content', async () => {
     await load('/docs/labels');
     await press('/', '/');
     await until(`document.activeElement.type`).toBe('search');
@@ -233,7 +233,7 @@ describe.skipIf(!chromiumPath)(`the pages of the documentation in a browser${not
     await until(`document.querySelector('.search-box')`).toBe(null);
   });
 
-  it('a part of the menu unfolds with the keyboard', async () => {
+  it('unfolds a part of the menu by keyboard', async () => {
     await load('/docs/labels');
     await page.evaluate(`document.querySelector('.VPSidebar details:not([open]) > summary').focus()`);
     await press('Enter', '\r');

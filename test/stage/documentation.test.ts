@@ -11,7 +11,7 @@ describe('the documentation', () => {
   const get = (path: string, options: RequestInit = {}) =>
     fetch(stage.url + path, { redirect: 'manual', ...options });
 
-  it('is the target of the redirect at the address of the API', async () => {
+  it('is the redirect target of the API address', async () => {
     const { status, headers } = await get('/');
     expect([status, headers.get('location')]).toEqual([302, '/docs']);
   });
@@ -38,7 +38,7 @@ describe('the documentation', () => {
     expect(await response.text()).toMatch(content);
   });
 
-  it('serves the OpenAPI document, with the address of the stage', async () => {
+  it('serves the OpenAPI document with the address of the stage', async () => {
     const { openapi, servers } = (await (await get('/openapi.json')).json()) as Record<string, unknown>;
     expect({ openapi, servers }).toEqual({ openapi: '3.1.0', servers: [{ url: `${stage.url}/api/v1` }] });
     expect(await (await get('/docs/guides/first-release')).text()).toContain(`${stage.url}/oauth/token`);
@@ -57,7 +57,7 @@ describe('the documentation', () => {
     expect((await get('/docs/errors', { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('lets browsers keep files whose names have a hash, except those with values of the stage', async () => {
+  it('lets browsers cache hashed files except those with values of the stage', async () => {
     const page = await (await get('/docs/limits')).text();
     const [theme = ''] = /\/docs\/assets\/chunks\/theme\.[\w-]+\.js/.exec(page) ?? [];
     const [limits = ''] = /\/docs\/assets\/limits\.md\.[\w-]+\.lean\.js/.exec(page) ?? [];
@@ -67,7 +67,7 @@ describe('the documentation', () => {
     expect(page).not.toMatch(/LIMIT-\d+-OF-STAGE/);
   });
 
-  it('has a not-found page, and accepts only GET and HEAD', async () => {
+  it('has a not-found page and accepts only GET and HEAD', async () => {
     for (const path of [
       '/docs/nope',
       '/docs/constructor',
@@ -123,7 +123,7 @@ describe('the documentation', () => {
     ]);
   });
 
-  it('is also served with a slash at the end of its address', async () => {
+  it('is also served with a trailing slash', async () => {
     expect((await get('/docs/')).status).toBe(200);
   });
 });

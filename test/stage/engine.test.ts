@@ -10,7 +10,7 @@ import { eventually, handMadeAssembly, startStage, temporaryFolder } from '../su
 const processes = () => execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n');
 
 describe('the engine', () => {
-  test('that crashes ends the stage with the reason', async () => {
+  test('ends the stage with the reason when it crashes', async () => {
     const directory = temporaryFolder();
     const stage = await startStage({}, { dataDirectory: directory });
     const line = processes().find((one) => one.includes(directory) && one.includes('dynoxide serve'));
@@ -26,7 +26,7 @@ describe('the engine', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'does not listen on 127.0.0.1, where a web page could find it',
+    'does not listen on 127.0.0.1, where a web page could reach it',
     async () => {
       const engine = await startEngine(temporaryFolder());
       const { port } = new URL(engine.url);

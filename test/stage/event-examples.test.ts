@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { eventually } from '../support/hand-made.ts';
 import { emptyStage, newOrganization } from './shared-stage.ts';
 
-it('the attempt of an example begins within seconds', async () => {
+it('the attempt of an example event starts within seconds', async () => {
   const stage = await emptyStage();
   const token = await newOrganization(stage, 'resend');
   const ask = async (method: string, path: string, data?: object) => {

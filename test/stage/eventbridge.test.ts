@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 
 describe('an event', () => {
-  test('goes to the targets of the rules it matches, in an envelope', async () => {
+  test('goes to the targets of matching rules in an envelope', async () => {
     const { Entries } = await put(entry({ Resources: ['r'] }), entry({ DetailType: 'album.created' }));
     const [labelEvent, ...others] = await received('labels');
     expect(others).toEqual([]);
@@ -75,13 +75,13 @@ describe('an event', () => {
     expect(await received('all')).toHaveLength(2);
   });
 
-  test('gets the message group from the path in its target', async () => {
+  test('gets its message group from the path of its target', async () => {
     await put(entry({ Source: 'grouped', Detail: '{"owner":{"id":"17"}}', DetailType: 'album.created' }));
     const [message] = await receiveAll(stage, 'labels');
     expect(message?.Attributes).toMatchObject({ MessageGroupId: '17' });
   });
 
-  test('that is too large for its target goes to the dead-letter queue of the target', async () => {
+  test("goes to the target's dead-letter queue if it is too large", async () => {
     await put(entry({ Detail: JSON.stringify({ text: 'x'.repeat(1024) }) }));
     expect(await received('small')).toEqual([]);
     const [letter] = await receiveAll(stage, 'dead');
@@ -91,7 +91,7 @@ describe('an event', () => {
     });
   });
 
-  test('on one bus matches no rule of another bus', async () => {
+  test('matches no rule of another bus', async () => {
     await put(entry({ EventBusName: 'default' }));
     expect(await received('all')).toEqual([]);
   });
@@ -103,13 +103,13 @@ describe('an event', () => {
   });
 });
 
-describe('an invalid entry fails alone', () => {
+describe('an invalid entry', () => {
   test.each<[string, Partial<PutEventsRequestEntry>, string]>([
     ['without a source', { Source: undefined }, 'InvalidArgument'],
     ['without a type', { DetailType: '' }, 'InvalidArgument'],
     ['with a detail that is not JSON', { Detail: '{' }, 'MalformedDetail'],
     ['with a detail that is not an object', { Detail: '[1]' }, 'MalformedDetail'],
-  ])('%s', async (_, fault, code) => {
+  ])('fails alone: %s', async (_, fault, code) => {
     const { Entries, FailedEntryCount } = await put(entry(fault), entry());
     expect(FailedEntryCount).toBe(1);
     expect(Entries).toMatchObject([{ ErrorCode: code }, { EventId: expect.any(String) }]);
@@ -117,13 +117,13 @@ describe('an invalid entry fails alone', () => {
   });
 });
 
-describe('all entries are rejected', () => {
+describe('a call of PutEvents', () => {
   test.each<[string, PutEventsRequestEntry[], string]>([
     ['if there are eleven', Array.from({ length: 11 }, () => entry()), 'ValidationException'],
     ['if there are none', [], 'ValidationException'],
     ['if they are over 1 MB', [entry({ Detail: `{"x":"${'x'.repeat(1_048_576)}"}` })], 'ValidationException'],
     ['if one is for an unknown bus', [entry({ EventBusName: 'other' })], 'ResourceNotFoundException'],
-  ])('%s', async (_, entries, name) => {
+  ])('fails for all entries: %s', async (_, entries, name) => {
     await expect(put(...entries)).rejects.toMatchObject({ name });
   });
 });

@@ -100,7 +100,7 @@ class Owner {
   }
 }
 
-it('an owner with many slow masters uses a quarter of the validator, and does not delay others', async () => {
+it('an owner with many slow masters uses a quarter of the validator and delays no others', async () => {
   const ada = await Owner.named('slow-masters');
   const ben = await Owner.named('fast-masters');
   const [track = ''] = await ben.tracks(1);

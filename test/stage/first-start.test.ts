@@ -72,7 +72,7 @@ function start(environment: NodeJS.ProcessEnv = {}) {
   return { get, says, interrupt, said: () => said };
 }
 
-it('a stage responds while its documentation is being built, and leaves nothing of it when it ends', async () => {
+it('a stage responds during the documentation build and leaves nothing of it when it ends', async () => {
   const assembly = await addAssembly(fingerprint({}));
   const { get, says, interrupt, said } = start();
   await says(/Documentation {2,}http\S+\/docs \(being built\)/);
@@ -92,20 +92,23 @@ it('a stage responds while its documentation is being built, and leaves nothing 
   expect(isDocumented(assembly)).toBe(false);
 });
 
-it.runIf(isLong)('a stage shows its documentation once it is built, and the next start has it', async () => {
-  const assembly = await addAssembly(fingerprint({}));
-  const first = start();
-  await first.says(/The documentation is ready after \d+\.\d s: http/);
-  expect((await first.get('/docs/labels')).status).toBe(200);
-  expect(await first.interrupt()).toBe(0);
-  expect(isDocumented(assembly)).toBe(true);
-  const second = start();
-  await second.says(/Documentation {2,}http\S+\/docs\n/);
-  expect((await second.get('/openapi.json')).status).toBe(200);
-  expect(await second.interrupt()).toBe(0);
-});
+it.runIf(isLong)(
+  'a stage shows its documentation once built, and the next start has it immediately',
+  async () => {
+    const assembly = await addAssembly(fingerprint({}));
+    const first = start();
+    await first.says(/The documentation is ready after \d+\.\d s: http/);
+    expect((await first.get('/docs/labels')).status).toBe(200);
+    expect(await first.interrupt()).toBe(0);
+    expect(isDocumented(assembly)).toBe(true);
+    const second = start();
+    await second.says(/Documentation {2,}http\S+\/docs\n/);
+    expect((await second.get('/openapi.json')).status).toBe(200);
+    expect(await second.interrupt()).toBe(0);
+  },
+);
 
-describe('a source that changes during a build', () => {
+describe('a source changed during a build', () => {
   const page = join(copy, 'docs/glossary.md');
   const change = () => writeFileSync(page, `${readFileSync(page, 'utf8')}\n`);
   const synthesizeCopy = () =>
@@ -114,7 +117,7 @@ describe('a source that changes during a build', () => {
       readonly synthesize: typeof synthesize;
     }>;
 
-  it.runIf(isLong)('makes a start take the assembly of the changed sources', async () => {
+  it.runIf(isLong)('makes a start use the assembly of the changed sources', async () => {
     const ofCopy = await synthesizeCopy();
     const environment = { SWEEP_SECONDS: '5' };
     const intact = readFileSync(page, 'utf8');
@@ -134,7 +137,7 @@ describe('a source that changes during a build', () => {
     writeFileSync(page, intact);
   });
 
-  it.runIf(isLong)('makes the next start build the documentation again', async () => {
+  it.runIf(isLong)('makes the next start rebuild the documentation', async () => {
     const { fingerprint: fingerprintOfCopy } = await synthesizeCopy();
     const assembly = await addAssembly(fingerprintOfCopy({}));
     const earlier = join(buildFolder, '0123456789abcdef-01234567');
@@ -147,26 +150,23 @@ describe('a source that changes during a build', () => {
   });
 });
 
-it.runIf(isLong)(
-  'a stage whose documentation cannot be built says why, works, and shows it once a reload has built it',
-  async () => {
-    const page = join(copy, 'docs/glossary.md');
-    const intact = readFileSync(page, 'utf8');
-    writeFileSync(page, `${intact}\n${BROKEN}\n`);
-    const broken = join(copy, 'bin/local/template/synthesize.ts');
-    const { fingerprint: fingerprintOfCopy } = await import(broken);
-    await addAssembly(fingerprintOfCopy({}));
-    const { get, says, interrupt } = start({ RELOAD: '1' });
-    await says(/The documentation could not be built, and the API works without it:\n[\s\S]*gone\.md/);
-    const { status, text } = await get('/docs');
-    expect(status).toBe(503);
-    expect(text).toContain('<h1>The documentation could not be built</h1>');
-    expect(text).toContain('docs/glossary.md links to gone.md');
-    expect(text).not.toContain('refresh');
-    expect((await get('/labels')).status).toBe(401);
-    writeFileSync(page, intact);
-    await says(/Reloaded the pages of the documentation\./);
-    expect((await get('/docs/glossary')).status).toBe(200);
-    expect(await interrupt()).toBe(0);
-  },
-);
+it.runIf(isLong)('a failed documentation build is reported, and a reload makes up for it', async () => {
+  const page = join(copy, 'docs/glossary.md');
+  const intact = readFileSync(page, 'utf8');
+  writeFileSync(page, `${intact}\n${BROKEN}\n`);
+  const broken = join(copy, 'bin/local/template/synthesize.ts');
+  const { fingerprint: fingerprintOfCopy } = await import(broken);
+  await addAssembly(fingerprintOfCopy({}));
+  const { get, says, interrupt } = start({ RELOAD: '1' });
+  await says(/The documentation could not be built, and the API works without it:\n[\s\S]*gone\.md/);
+  const { status, text } = await get('/docs');
+  expect(status).toBe(503);
+  expect(text).toContain('<h1>The documentation could not be built</h1>');
+  expect(text).toContain('docs/glossary.md links to gone.md');
+  expect(text).not.toContain('refresh');
+  expect((await get('/labels')).status).toBe(401);
+  writeFileSync(page, intact);
+  await says(/Reloaded the pages of the documentation\./);
+  expect((await get('/docs/glossary')).status).toBe(200);
+  expect(await interrupt()).toBe(0);
+});

@@ -111,11 +111,11 @@ const slow = ['sandbox-stores'];
 const played = Object.entries(guides).filter(([guide]) => isLong || !slow.includes(guide));
 
 describe('the commands', () => {
-  it.each(Object.entries(guides))('of the guide %s have an expected output each', (guide, expected) => {
+  it.each(Object.entries(guides))('have expected outputs in the guide %s', (guide, expected) => {
     expect(blocksOf(guide)).toHaveLength(expected.length);
   });
 
-  it.each(played)('of the guide %s work', async (guide, expected) => {
+  it.each(played)('work in the guide %s', async (guide, expected) => {
     const { run } = await startWalkthrough(stage);
     for (const [index, block] of blocksOf(guide).entries()) {
       const wanted = expected[index] ?? /./;

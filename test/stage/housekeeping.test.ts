@@ -65,7 +65,7 @@ const streamRecords = () =>
 
 const put = (pk: string) => client.send(new PutItemCommand({ TableName: 'things', Item: { pk: { S: pk } } }));
 
-test('records that were processed are deleted within a minute, or a day later if there are dead letters', async () => {
+test('processed records are deleted within a minute, or a day later with dead letters', async () => {
   for (const pk of ['d', 'bad']) await put(pk);
   const letters = new SQSClient(clientOptions(stage));
   const { QueueUrl } = await letters.send(new GetQueueUrlCommand({ QueueName: 'letters' }));
@@ -89,7 +89,7 @@ test('records that were processed are deleted within a minute, or a day later if
   letters.destroy();
 });
 
-test('a run that fails on a locked table is reported, and the next one catches up', async () => {
+test('a run that fails on a locked table is reported, and the next catches up', async () => {
   handled.length = 0;
   for (const pk of ['a', 'b', 'c']) await put(pk);
   await eventually(() => handled).toEqual(['a', 'b', 'c']);

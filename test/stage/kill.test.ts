@@ -104,7 +104,7 @@ async function put(awsUrl: string, id: string): Promise<void> {
   client.destroy();
 }
 
-test('a stage that is killed loses nothing, leaves no engine behind and can restart immediately', async () => {
+test('a killed stage loses nothing, leaves no engine and can restart immediately', async () => {
   const assembly = chain();
   const dataDirectory = temporaryFolder();
   const first = await runStage(assembly, dataDirectory);

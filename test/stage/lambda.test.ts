@@ -116,7 +116,7 @@ describe('a function', () => {
     expect(await invoke('count', arn)).toEqual({ isError: false, result: 2 });
   });
 
-  test('has its own environment variables, and none of the stage process', async () => {
+  test('has its own environment variables and none of the stage process', async () => {
     process.env['OURS'] = 'ours';
     const { result } = await invoke('variables');
     expect(result).toMatchObject({ COLOUR: 'blue', AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL: stage.awsUrl });
@@ -132,14 +132,14 @@ describe('a function', () => {
     expect(result.remaining).toBeLessThanOrEqual(60_000);
   });
 
-  test('that returns nothing returns null', async () => {
+  test('returns null if it returns nothing', async () => {
     expect(await invoke('nothing')).toEqual({ isError: false, result: null });
   });
 
   test.each([
     ['throw', { errorType: 'TypeError', errorMessage: 'not today' }],
     ['reject', { errorType: 'string', errorMessage: 'just text' }],
-  ])('that fails (%s) reports its error and keeps its environment', async (act, error) => {
+  ])('reports its error and keeps its environment if it fails (%s)', async (act, error) => {
     const before = (await invoke('count')).result;
     const { isError, result } = await invoke(act);
     expect(isError).toBe(true);
@@ -154,7 +154,7 @@ describe('a function', () => {
     ['fill', { errorType: 'Runtime.OutOfMemory' }],
     ['hang', { errorType: 'Sandbox.Timedout' }, 'Hasty'],
     ['spin', { errorType: 'Sandbox.Timedout' }, 'Hasty'],
-  ])('that ends its environment (%s) fails once and gets a new one', async (act, error, name = 'Acts') => {
+  ])('fails once and gets a new environment if it ends it (%s)', async (act, error, name = 'Acts') => {
     expect(await invoke(act, name)).toMatchObject({ isError: true, result: error });
     expect(await invoke('count', name)).toEqual({ isError: false, result: 1 });
   });
@@ -176,7 +176,7 @@ describe('a function', () => {
     await eventually(counts).toContain(1);
   });
 
-  test('with reserved concurrency runs no more concurrent invocations', async () => {
+  test('is limited by its reserved concurrency', async () => {
     const { result: before } = await invoke('count', 'Alone');
     const counts = await Promise.all(Array.from({ length: 4 }, () => invoke('sleep', 'Alone')));
     expect(counts.map(({ result }) => result - before).sort()).toEqual([1, 2, 3, 4]);
@@ -188,7 +188,7 @@ describe('a function', () => {
   });
 });
 
-describe('a function whose queue asks for more concurrent invocations than there are threads', () => {
+describe('a function with more concurrent messages than threads', () => {
   /** Starts invocations that wait, all in one environment. */
   async function startWaiting(count: number, name = 'Many') {
     const outcomes = Array.from({ length: count }, () => invoke('wait', name));
@@ -196,7 +196,7 @@ describe('a function whose queue asks for more concurrent invocations than there
     return outcomes;
   }
 
-  test('runs the seventeenth while sixteen wait, and each has its own result and log line', async () => {
+  test('runs the seventeenth while sixteen wait, each with its own result and log line', async () => {
     const outcomes = await startWaiting(16);
     expect(await invoke('count', 'Many')).toMatchObject({ isError: false });
     await invoke('release', 'Many');
@@ -213,7 +213,7 @@ describe('a function whose queue asks for more concurrent invocations than there
     ['crash', { errorType: 'RangeError', errorMessage: 'out of the blue' }],
     ['exit', { errorType: 'Runtime.ExitError' }],
     ['fill', { errorType: 'Runtime.OutOfMemory' }],
-  ])('fails all of its invocations when one ends the environment (%s)', async (act, error) => {
+  ])('fails all invocations when one ends the environment (%s)', async (act, error) => {
     const outcomes = await startWaiting(3);
     const failed = { isError: true, result: error };
     expect(await invoke(act, 'Many')).toMatchObject(failed);
@@ -221,7 +221,7 @@ describe('a function whose queue asks for more concurrent invocations than there
     expect(await invoke('count', 'Many')).toEqual({ isError: false, result: 1 });
   });
 
-  test('fails all of its invocations when one times out, and names it', async () => {
+  test('fails all invocations when one times out, and names it', async () => {
     const [first] = await startWaiting(1, 'HastyMany');
     const second = invoke('wait', 'HastyMany');
     expect((await first)?.result).toMatchObject({ errorType: 'Sandbox.Timedout' });
@@ -230,12 +230,12 @@ describe('a function whose queue asks for more concurrent invocations than there
   });
 });
 
-describe('an invocation fails', () => {
-  test('if there is no such function', async () => {
+describe('an invocation', () => {
+  test('fails if the function does not exist', async () => {
     await expect(invoke('count', 'Nobody')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  test('if its payload is not JSON', async () => {
+  test('fails if its payload is not JSON', async () => {
     const broken = new InvokeCommand({ FunctionName: 'Acts', Payload: Buffer.from('{') });
     await expect(client.send(broken)).rejects.toMatchObject({ name: 'InvalidRequestContentException' });
   });
@@ -243,7 +243,7 @@ describe('an invocation fails', () => {
   test.each([
     ['Broken', /cannot even load/],
     ['Empty', /exports no function/],
-  ])('if the bundle does not load (%s)', async (name, message) => {
+  ])('fails if the bundle does not load (%s)', async (name, message) => {
     const { isError, result } = await invoke('count', name);
     expect(isError).toBe(true);
     expect(result.errorMessage).toMatch(message);
@@ -261,7 +261,7 @@ describe('an asynchronous invocation', () => {
     );
   const logged = (text: string) => lines.filter((line) => line.includes(text)).length;
 
-  test('is accepted immediately, and attempted three times', async () => {
+  test('is accepted immediately and attempted three times', async () => {
     const before = logged('not today');
     const attempts = () => logged('not today') - before;
     expect((await send('throw')).StatusCode).toBe(202);
@@ -291,7 +291,7 @@ describe('an asynchronous invocation', () => {
     expect(attempts()).toBe(expected);
   });
 
-  test('that succeeds is not repeated', async () => {
+  test('is not repeated if it succeeds', async () => {
     const before = logged('a line');
     await send('log');
     await eventually(() => logged('a line') - before).toBe(1);
@@ -308,15 +308,18 @@ describe('the limit of environments', () => {
   test.each([
     [1, 1],
     [2, 2],
-  ])('of %i lets a function that was invoked before another count %i', async (maxEnvironments, expected) => {
-    const stage = await startStage({ functions: { One: COUNTING, Other: COUNTING } }, { maxEnvironments });
-    await count(stage, 'One');
-    await count(stage, 'Other');
-    expect(await count(stage, 'One')).toBe(expected);
-  });
+  ])(
+    'decides which environments stay: with %i, the function counts %i',
+    async (maxEnvironments, expected) => {
+      const stage = await startStage({ functions: { One: COUNTING, Other: COUNTING } }, { maxEnvironments });
+      await count(stage, 'One');
+      await count(stage, 'Other');
+      expect(await count(stage, 'One')).toBe(expected);
+    },
+  );
 });
 
-test('functions crash while they work if CRASH_SECONDS says so, and an idle one does not', async () => {
+test('CRASH_SECONDS makes working functions crash, but no idle one', async () => {
   const said: string[] = [];
   const crashing = { crashSeconds: 0.01, onPhase: (sentence: string) => void said.push(sentence) };
   const stage = await startStage({ functions: { Waits: WAITING, Idle: COUNTING } }, crashing);

@@ -22,7 +22,7 @@ describe('a page of another site', () => {
     { ...PRESSED, 'sec-fetch-site': 'cross-site' },
     { ...PRESSED, 'sec-fetch-site': 'same-site' },
     { ...PRESSED, 'sec-fetch-site': 'none' },
-  ])('presses nothing with the headers %j', async (headers) => {
+  ])('cannot press a button with the headers %j', async (headers) => {
     const { status, headers: received } = await press(headers);
     expect(status).toBe(403);
     expect(Object.keys(received).filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -33,7 +33,7 @@ describe('a page of another site', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it.each(['/_local/state', '/_local/page.js', '/_local'])('reads and embeds nothing of %s', async (path) => {
+  it.each(['/_local/state', '/_local/page.js', '/_local'])('can neither read nor embed %s', async (path) => {
     const headers = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'no-cors',
@@ -55,7 +55,7 @@ describe('a page of another site', () => {
     expect(Object.keys(received).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('can link to the page', async () => {
+  it('can link to the local page', async () => {
     const headers = {
       'sec-fetch-site': 'cross-site',
       'sec-fetch-mode': 'navigate',

@@ -68,7 +68,7 @@ afterAll(async () => {
 });
 
 describe('the state of the local stage', () => {
-  it('shows the hops of an event, from its row to its attempts', async () => {
+  it('shows the hops of an event from its row to its attempts', async () => {
     const texts = async () => (await event())?.hops.map(({ what, text }) => `${what}: ${text}`);
     await eventually(texts).toContainEqual(
       expect.stringMatching(`^attempt: endpoint ${endpointId}, attempt 1: unreachable, again after \\d+ s`),
@@ -85,7 +85,7 @@ describe('the state of the local stage', () => {
     await eventually(async () => (await state()).due).toContainEqual({ kind: 'webhook-event', key });
   });
 
-  it('shows requests with their functions, queues, and stores with their behavior', async () => {
+  it('shows requests with functions, queues, and stores with their behavior', async () => {
     // An inactive DSP, which no other test uses.
     await operateWith(stage, 'set-store', { 'dsp-id': '7', behavior: 'skip' });
     await fetch(`${stage.url}/labels/local-page?token=secret`);
@@ -99,7 +99,7 @@ describe('the state of the local stage', () => {
     expect(stores).toContainEqual({ id: '7', behavior: 'skip' });
   });
 
-  it('shows the hops of a delivery to a store, of its event, and of other kinds of work', async () => {
+  it('shows the hops of a delivery, of its event and of other kinds of work', async () => {
     const demo = await demoStage();
     const hopsOf = async (kind: string) => {
       const { events, work } = await stateOf(demo);
@@ -115,7 +115,7 @@ describe('the state of the local stage', () => {
       );
   });
 
-  it('contains no path that is one of the API, nor tokens, passwords, secrets and query strings', async () => {
+  it('contains no API path, token, password, secret or query string', async () => {
     const { text } = await rawRequest(stage.url, { path: '/_local/state' });
     for (const secret of [token, 'Correct-Horse', 'whsec_', 'Bearer', 'secret', 'localhost:1'])
       expect(text).not.toContain(secret);
@@ -133,7 +133,7 @@ describe('the state of the local stage', () => {
     expect(JSON.parse((await next).text).revision).toBeGreaterThan(revision + 1);
   });
 
-  it('does not delay the end of a stage', async () => {
+  it('does not delay the shutdown of a stage', async () => {
     const other = await startLocalStage({ assembly: handMadeAssembly({}), onLog: () => {} });
     const last = rawRequest(other.url, { path: '/_local/state?after=1000' });
     await eventually(async () => (await rawRequest(other.url, { path: '/_local' })).status).toBe(200);
@@ -144,8 +144,8 @@ describe('the state of the local stage', () => {
   });
 });
 
-describe('the button for dead letters', () => {
-  it('moves messages back to their queue, and says so when there are none', async () => {
+describe('the dead-letter button', () => {
+  it('moves messages back to their queue, or says that there are none', async () => {
     await bury();
     await eventually(buried).toBe(1);
     const { status, text } = await press(PRESSED);
@@ -157,7 +157,7 @@ describe('the button for dead letters', () => {
     });
   });
 
-  it('stands beside the reason why an event is a dead letter', async () => {
+  it('stands beside the reason for which an event is a dead letter', async () => {
     const failing = await startStage({
       functions: { Fail: 'export const handler = () => { throw new TypeError("secret"); };' },
       resources: {
@@ -198,13 +198,13 @@ describe('the button for dead letters', () => {
     expect(text).not.toContain('secret');
   });
 
-  it('responds with 404 for other queues', async () => {
+  it('returns 404 for other queues', async () => {
     for (const name of ['WebhookQueue', 'nothing', '__proto__', ''])
       expect((await press(PRESSED, name)).status, name).toBe(404);
   });
 });
 
-describe.skipIf(!chromiumPath)('in Chromium, the page', () => {
+describe.skipIf(!chromiumPath)('the local page in Chromium', () => {
   let page: Page;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -225,7 +225,7 @@ describe.skipIf(!chromiumPath)('in Chromium, the page', () => {
       milliseconds,
     );
 
-  it('shows a request that is made after it was loaded', async () => {
+  it('shows a request made after it was loaded', async () => {
     await text('#connection', 60_000).toBe('Live');
     await page.evaluate('window.isSame = true');
     await fetch(`${stage.url}/local-page-later`);
@@ -246,7 +246,7 @@ describe.skipIf(!chromiumPath)('in Chromium, the page', () => {
       filter.dispatchEvent(new Event('input'));
     }`);
 
-  it('shows the events that match the filter', async () => {
+  it('shows the events matching the filter', async () => {
     await filterBy('text', 'nothing like this');
     await text('main').toContain('Nothing matches the filter.');
     expect(await page.evaluate(`document.querySelector('[data-key="${eventId}"]')`)).toBe(null);
@@ -255,7 +255,7 @@ describe.skipIf(!chromiumPath)('in Chromium, the page', () => {
     await filterBy('text', '');
   });
 
-  it('shows the requests that match the filter, which is in the address, and none for the documentation', async () => {
+  it('shows requests matching the filter in the address, but none for the documentation', async () => {
     for (const path of ['/docs/nope', '/openapi.json', '/local-page-filtered'])
       await fetch(stage.url + path, { method: 'HEAD' });
     await text('main').toContain('/local-page-filtered');
@@ -280,14 +280,14 @@ describe.skipIf(!chromiumPath)('in Chromium, the page', () => {
     expect(await page.evaluate('location.search')).toBe('');
   });
 
-  it('is as wide as a phone', async () => {
+  it('fits the width of a phone', async () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
     const wider =
       "[...document.querySelectorAll('main *')].filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)";
     expect(await page.evaluate(`${wider}.map(({ outerHTML }) => outerHTML.slice(0, 100))`)).toEqual([]);
   });
 
-  it('redrives dead letters, and says what it did', async () => {
+  it('redrives dead letters and says what it did', async () => {
     await bury();
     const row = `[data-key="${DEAD}"]`;
     await text(`${row} .count`).toBe('1');

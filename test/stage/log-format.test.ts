@@ -100,8 +100,8 @@ async function loggedHere(name: string): Promise<object[]> {
   return (lines.get(name) ?? []).map((line) => JSON.parse(line));
 }
 
-describe('on the local stage', () => {
-  test('lines have a level, a request id and their message', async () => {
+describe('the log of the local stage', () => {
+  test('has lines with a level, a request id and a message', async () => {
     const all = await loggedHere('Debug');
     const requestId = expect.stringMatching(/^[\da-f-]{36}$/);
     expect(all.filter((line) => !isMetric(line))).toEqual(complete(everyLine, requestId));
@@ -111,7 +111,7 @@ describe('on the local stage', () => {
   test.each([
     ['Default', 'INFO', ['DEBUG']],
     ['Warn', 'WARN', ['DEBUG', 'INFO']],
-  ])('%s writes no lines below %s', async (name, _level, dropped) => {
+  ])('has no lines of %s below %s', async (name, _level, dropped) => {
     const kept = everyLine.filter(({ level }) => !dropped.includes(level));
     const all = await loggedHere(name);
     expect(all.filter((line) => !isMetric(line))).toMatchObject(kept);
@@ -172,14 +172,14 @@ async function loggedOnLambda(level: string): Promise<object[]> {
     .map((line) => JSON.parse(line));
 }
 
-describe.skipIf(!runtimeClient)("in AWS's runtime client", () => {
-  test('lines equal those on the local stage', async () => {
+describe.skipIf(!runtimeClient)('the runtime client of AWS', () => {
+  test('writes the same lines as the local stage', async () => {
     const all = await loggedOnLambda('DEBUG');
     expect(all.filter((line) => !isMetric(line))).toEqual(complete(everyLine, 'invocation-1'));
     expect(all.filter(isMetric)).toEqual([metricLine]);
   });
 
-  test('lines below WARN are omitted at the log level WARN', async () => {
+  test('omits lines below WARN at the log level WARN', async () => {
     const kept = everyLine.filter(({ level }) => !['DEBUG', 'INFO'].includes(level));
     const all = await loggedOnLambda('WARN');
     expect(all.filter((line) => !isMetric(line))).toMatchObject(kept);

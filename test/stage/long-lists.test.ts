@@ -63,7 +63,7 @@ async function fillTable(): Promise<void> {
   }
 }
 
-it('a list of a thousand is read from its object in the bucket, without another machine', async () => {
+it('a list of a thousand is read from its bucket object without another machine', async () => {
   const table = new Table();
   const list = { type: 'labels', ownerId };
   // As a reader that cannot read the snapshot.

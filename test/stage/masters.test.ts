@@ -58,7 +58,7 @@ async function newTrack(token: string): Promise<string> {
   return (await ask<Asset>(token, '/tracks', track)).id;
 }
 
-it('a master is validated within seconds, without waiting for the sweep', async () => {
+it('a master is validated within seconds without waiting for the sweep', async () => {
   const token = await newOrganization(stage, 'masters');
   const track = { data: { type: 'tracks', id: await newTrack(token) } };
   const attributes = { 'asset-type': 'dolby_atmos', url: await serve(wave({ channels: 2 })) };

@@ -31,7 +31,7 @@ const resultOf = ({ output, errors }: Ran) => JSON.parse(output || errors);
 /** In hooks, where `expect.poll` cannot be used. */
 const PATIENCE = { timeout: 60_000, interval: 200 };
 
-describe('an organization', () => {
+describe('a moved organization', () => {
   const folder = mkdtempSync(join(tmpdir(), 'move-'));
   const backup = join(folder, 'backup');
   const passphrase = join(folder, 'passphrase');
@@ -124,7 +124,7 @@ describe('an organization', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is exported to files that only their owner can read, without secrets', async () => {
+  it('is exported without secrets to files that only their owner can read', async () => {
     const line = ['export-organization', organization, '--to', backup, '--passphrase-file', passphrase];
     const exported = await operateOn(source.stage.awsUrl, [...line, '--json']);
     expect(exported).toMatchObject({ code: 0, errors: '' });
@@ -156,7 +156,7 @@ describe('an organization', () => {
     expect(file).toEqual(await fileOf(source));
   });
 
-  it('is not doubled by a second import', async () => {
+  it('is not duplicated by a second import', async () => {
     const before = await get(target, '/albums');
     const again = await operateOn(target.stage.awsUrl, importing());
     expect(again).toMatchObject({ code: 0, errors: '' });
@@ -165,7 +165,7 @@ describe('an organization', () => {
     expect(await get(target, '/albums')).toEqual(before);
   });
 
-  it('is rejected with another passphrase or a changed file, before anything is written', async () => {
+  it('is rejected before any write with a wrong passphrase or a changed file', async () => {
     const other = join(folder, 'other');
     writeFileSync(other, 'seven right horses');
     const { awsUrl } = target.stage;
@@ -180,7 +180,7 @@ describe('an organization', () => {
     });
   });
 
-  it('that has changed there is compared, and each record that differs is named', async () => {
+  it('is compared with its changed copy, naming each record that differs', async () => {
     const { stage, token } = target;
     const export2 = join(folder, 'later');
     const to = ['export-organization', organization, '--to', export2, '--json'];
@@ -198,7 +198,7 @@ describe('an organization', () => {
     expect(differing).toEqual([expect.stringMatching(new RegExp(`^labels\\.jsonl:\\d+ \\(${id}\\)$`))]);
   });
 
-  it('goes on there', async () => {
+  it('continues on the new stage', async () => {
     const { stage, token } = target;
     const pending = '/distribution-requests?filter[status]=pending';
     const [request] = JSON.parse((await get(target, pending)).body).data;

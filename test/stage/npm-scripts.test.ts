@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 const ours = Object.entries(scripts).filter(([, command]) => command.includes('.ts'));
 
-test('every script that runs our code checks Node first, and replaces the shell', () => {
+test('every script that runs our code checks Node first and replaces the shell', () => {
   expect(ours.map(([name]) => name)).toEqual(
     expect.arrayContaining(['start', 'test', 'operate', 'receiver', 'bench']),
   );
@@ -22,7 +22,7 @@ test('every script that runs our code checks Node first, and replaces the shell'
   expect(others).toEqual([]);
 });
 
-test('every script that runs our code describes itself with --help, and does nothing else', async () => {
+test('every script that runs our code only describes itself with --help', async () => {
   const run = promisify(execFile);
   const told = await Promise.all(
     ours.map(async ([name, command]) => {
@@ -35,7 +35,7 @@ test('every script that runs our code describes itself with --help, and does not
   expect(silent).toEqual([]);
 });
 
-describe('a script fails with a one-line message', () => {
+describe('a script', () => {
   const run = (cwd: string, ...options: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -45,7 +45,7 @@ describe('a script fails with a one-line message', () => {
     return { status, said: (stdout + stderr).trimEnd().split('\n') };
   };
 
-  test.each(['20.20.2', '22.99.0', '24.4.9'])('on Node %s', (version) => {
+  test.each(['20.20.2', '22.99.0', '24.4.9'])('fails with one line on Node %s', (version) => {
     const pretence = join(temporaryFolder(), 'version.cjs');
     writeFileSync(pretence, `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });`);
     const { status, said } = run(root, '-r', pretence);
@@ -53,7 +53,7 @@ describe('a script fails with a one-line message', () => {
     expect(said).toEqual([expect.stringContaining(`this is Node ${version}: run \`npm rebuild node`)]);
   });
 
-  test('with an argument, such as a port', () => {
+  test('fails with one line for an argument, such as a port', () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       ['-r', './bin/preload.cjs', 'bin/local.ts', '--port', '3001'],
@@ -65,7 +65,7 @@ describe('a script fails with a one-line message', () => {
     ]);
   });
 
-  test('without the packages', () => {
+  test('fails with one line without the packages', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'bin'));
     for (const file of ['bin/preload.cjs', 'bin/local.ts']) cpSync(join(root, file), join(folder, file));
@@ -98,7 +98,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a %s to npm', (signal) => {
       ({ cause }: { cause?: { code?: string } }) => cause?.code !== 'ECONNREFUSED',
     );
 
-  test('start ends the service', async () => {
+  test('ends the service with npm start', async () => {
     const { child, said } = await npm('start', { PORT: '0', NO_DEMO: '1' }, /is ready/);
     const url = /API\s+(http:\S+)/.exec(said)?.[1] ?? '';
     expect(await responses(url)).toBe(true);
@@ -106,7 +106,7 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('a %s to npm', (signal) => {
     await eventually(() => responses(url)).toBe(false);
   });
 
-  test('run receiver ends the receiver', async () => {
+  test('ends the receiver with npm run receiver', async () => {
     const { child, said } = await npm('receiver', { RECEIVER_PORT: '0', SECRET: '' }, /https:\S+/);
     const url = /https:\S+/.exec(said)?.[0] ?? '';
     expect(await responses(url)).toBe(true);

@@ -31,7 +31,7 @@ describe('the command line on the local stage', () => {
     stage = await emptyStage();
   });
 
-  it('reads a password from standard input, and prints ids', async () => {
+  it('reads a password from standard input and prints ids', async () => {
     const { code, output, errors } = await create('piped@example.com', '--admin-password', '-');
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toMatch(/^organization-id: \d+\nadmin-id: \d+\n$/);
@@ -56,7 +56,7 @@ describe('the command line on the local stage', () => {
     expect(plain.errors + json.errors + plain.output + json.output).not.toContain('Given-Horse-1');
   });
 
-  it('imports releases from files, and exports them', async () => {
+  it('imports releases from files and exports them', async () => {
     const { output } = await create('catalogue@example.com', '--admin-password', '-', '--json');
     const { 'admin-id': user } = JSON.parse(output);
     const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
@@ -81,7 +81,7 @@ describe('the command line on the local stage', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('keeps the password out of the output and the log of npm', () => {
+  it("keeps the password out of npm's output and log", () => {
     const logs = mkdtempSync(join(tmpdir(), 'npm-logs-'));
     const line = [
       'create-organization',
@@ -109,7 +109,7 @@ describe('the command line on the local stage', () => {
     expect(logged.join('') + stdout + stderr).not.toContain(PASSWORD);
   });
 
-  it('resets a password, and records the user of the system as the actor', async () => {
+  it('resets a password and records the system user as the actor', async () => {
     const reset = await operate('reset-password', 'piped@example.com', '--password', '-', '--json');
     expect(reset).toMatchObject({ code: 0, errors: '' });
     // Other tests run commands on this stage, too.
@@ -157,7 +157,7 @@ describe('the command line on the local stage', () => {
   });
 });
 
-describe('a stage that cannot be reached', () => {
+describe('an unreachable stage', () => {
   const sentence = async (environment: NodeJS.ProcessEnv, ...line: string[]) => {
     const ran = await commandLine(['list-commands', ...line, '--json'], { environment });
     expect({ code: ran.code, output: ran.output }).toEqual({ code: 1, output: '' });
@@ -187,7 +187,7 @@ describe('a stage that cannot be reached', () => {
     );
   });
 
-  describe('on AWS', () => {
+  describe('the command line on AWS', () => {
     const ARN = 'arn:aws:sts::123456789012:assumed-role/Deployer/ada';
     let invoked: unknown;
     let respond = (response: ServerResponse) => {

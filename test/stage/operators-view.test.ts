@@ -8,7 +8,7 @@ interface Page {
   readonly after: string | null;
 }
 
-it('operators find an album through lists, and see why it is where it is', async () => {
+it('operators find an album through lists and see the reason for its state', async () => {
   const stage = await demoStage();
   // biome-ignore lint/suspicious/noExplicitAny: tests look into results of every shape.
   const run = async (name: string, given: object = {}): Promise<any> => operateWith(stage, name, given);
@@ -35,7 +35,7 @@ it('operators find an album through lists, and see why it is where it is', async
   );
 });
 
-it('the command line prints a list as a table, or as JSON without anything else', async () => {
+it('the command line prints a list as a table, or as JSON alone', async () => {
   const stage = await demoStage();
   const line = ['list-requests', '--status', 'sent', '--limit', '1'];
   const table = await operateOn(stage.awsUrl, line);

@@ -35,7 +35,7 @@ async function post(stage: LocalStage, token: string, path: string, data?: objec
   return v.parse(createdSchema, await response.json()).data.id;
 }
 
-it('a change that cannot be read appears in status and becomes a dead letter, while the others are published', async () => {
+it('an unreadable change appears in status and becomes a dead letter, and others are published', async () => {
   const stage = await startLocalStage({ assembly: await impatientAssembly(), onLog: () => {} });
   try {
     const token = await newOrganization(stage, 'poison');

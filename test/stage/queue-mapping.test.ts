@@ -79,7 +79,7 @@ async function held(): Promise<string | undefined> {
 const countsOf = (id: string) =>
   seen.filter(({ body }) => JSON.parse(body).id === id).map(({ count }) => count);
 
-test('a message is delivered with its attributes, and then deleted', async () => {
+test('a message is delivered with its attributes and then deleted', async () => {
   await send(
     { act: 'take', id: 'a' },
     { MessageAttributes: { colour: { DataType: 'String', StringValue: 'blue' } } },
@@ -93,7 +93,7 @@ test('a message is delivered with its attributes, and then deleted', async () =>
 });
 
 test.each(['fail', 'throw', 'crash', 'time out', 'fill', 'lie'])(
-  'a message that fails (%s) is retried after its visibility timeout, and ends in the dead-letter queue',
+  'a failing message (%s) is retried after its visibility timeout, then dead-lettered',
   async (act) => {
     await send({ act, id: act });
     await eventually(() => countsOf(act)).toEqual(['1']);

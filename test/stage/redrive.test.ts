@@ -179,7 +179,7 @@ describe('the dead letters of changes', () => {
     ]);
   });
 
-  it('stay in the queue, with a reason, if their changes cannot be read from the stream', async () => {
+  it('stay in the queue with a reason if the stream no longer has their changes', async () => {
     const eventId = await askForTest();
     await lettersCount(1);
     const { Messages } = await sqs.send(
@@ -231,7 +231,7 @@ describe('the dead letters of webhooks', () => {
     expect((await look()).letters).toEqual([]);
   });
 
-  it('are moved back to the queue, and processed', async () => {
+  it('are moved back to the queue and processed', async () => {
     const about = {
       id: 1,
       album_id: 1,
@@ -260,7 +260,7 @@ describe('the dead letters of webhooks', () => {
     expect((await look()).letters).toEqual([]);
   });
 
-  it('cannot be shown and discarded in one command', async () => {
+  it('cannot be shown and discarded by one command', async () => {
     expect(await operate('redrive-webhooks', 'look', 'discard')).toEqual({
       problems: [{ code: 'invalid_value', detail: '--look and --discard cannot be combined.' }],
     });

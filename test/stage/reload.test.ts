@@ -76,7 +76,7 @@ describe('a stage whose sources change', () => {
     expect(await (await fetch(`${url}/openapi.json`)).text()).toContain('"maxLength": 299');
   });
 
-  test('keeps the code of the last build while a source is broken, and then loads the new code', async () => {
+  test('keeps the last build while a source is broken, and then loads the new code', async () => {
     const before = await notFound();
     const start = said.length;
     const intact = read(file);
@@ -100,7 +100,7 @@ describe('a stage whose sources change', () => {
     expect(await notFound()).toBe(before);
   });
 
-  test('gives the first hooks of a type to its function', async () => {
+  test('adds the first hooks of a type to its function', async () => {
     const feature = 'shared/catalogue/feature.ts';
     const intact = read(feature);
     change(
@@ -128,7 +128,7 @@ describe('a stage whose sources change', () => {
     writeFileSync(join(copy, keys), intact);
   });
 
-  test.runIf(buildsPages)('shows an error of the documentation without the stack of the stage', async () => {
+  test.runIf(buildsPages)("shows a documentation error without the stage's stack", async () => {
     const start = said.length;
     const intact = read('bin/site/pages.ts');
     writeFileSync(join(copy, 'bin/site/pages.ts'), `${intact}\nthrow new Error('no page');\n`);
@@ -139,7 +139,7 @@ describe('a stage whose sources change', () => {
     writeFileSync(join(copy, 'bin/site/pages.ts'), intact);
   });
 
-  test('names a change that needs a restart', async () => {
+  test('names a change that requires a restart', async () => {
     change('infra/functions/group-needs.ts', 'timeoutSeconds: 15', 'timeoutSeconds: 16');
     // The running stage has no bundle of a new function.
     change(

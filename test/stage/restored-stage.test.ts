@@ -50,7 +50,7 @@ function copyTable(): void {
   copyFileSync(join(before, 'secrets.json'), join(after, 'secrets.json'));
 }
 
-it('a stage on a restored table shows the same lists, and completes the deliveries that were being retried', async () => {
+it('a stage on a restored table shows the same lists and completes pending retries', async () => {
   await copyDemoData(before);
   const first = await launch({ DATA_DIR: before, ...waits });
   stage = first;

@@ -8,7 +8,7 @@ const Bucket = 'packages';
 const resources = { Packages: { Type: 'AWS::S3::Bucket', Properties: { BucketName: Bucket } } };
 const stage = await startStage({ resources }, { dataDirectory: temporaryFolder() });
 
-describe('a presigned address', () => {
+describe('a presigned URL', () => {
   const options = clientOptions(stage);
   const asked = { Bucket, Key: "folder/it's (a) file+.txt", ResponseContentType: 'text/plain' };
   const ResponseContentDisposition = 'attachment; filename="a b.txt"';
@@ -24,7 +24,7 @@ describe('a presigned address', () => {
   const codeOf = async (address: string) =>
     /<Code>(\w+)<\/Code>/.exec(await (await fetch(address)).text())?.[1];
 
-  test('needs no headers, and can set headers of the response', async () => {
+  test('needs no headers and can set response headers', async () => {
     await put('content');
     const response = await fetch(await presigned());
     expect(await response.text()).toBe('content');
@@ -32,7 +32,7 @@ describe('a presigned address', () => {
     expect(response.headers.get('content-disposition')).toBe(ResponseContentDisposition);
   });
 
-  test('is valid only until it expires, for its object and unaltered', async () => {
+  test('is valid only unaltered, for its object, until it expires', async () => {
     await put('content');
     const address = await presigned();
     expect(await codeOf(address.replace('folder', 'other'))).toBe('SignatureDoesNotMatch');

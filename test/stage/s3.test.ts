@@ -54,7 +54,7 @@ test.each(['/packages/%zz', '/packages/100%', '/%', '/packages/%C3'])(
 );
 
 describe('an object', () => {
-  test('is a plain file that only its owner can read, found under its key', async () => {
+  test('is a plain file under its key that only its owner can read', async () => {
     await put('a/Ärger & "Söhne" +1.xml', 'content');
     const file = join(dataDirectory, 'bucket', 'a', 'Ärger & "Söhne" +1.xml');
     expect(readFileSync(file, 'utf8')).toBe('content');
@@ -63,7 +63,7 @@ describe('an object', () => {
     expect(stored()).toHaveLength(1);
   });
 
-  test('is replaced by another under the same key, with another ETag', async () => {
+  test('is replaced under the same key with a new ETag', async () => {
     const first = await put('a', 'one');
     const second = await put('a', 'two');
     expect(await textOf('a')).toBe('two');
@@ -78,7 +78,7 @@ describe('an object', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  test('is created by only one of several concurrent writes that require a new object', async () => {
+  test('is created by only one of several concurrent exclusive writes', async () => {
     const attempts = Array.from({ length: 20 }, (_, index) =>
       put('race', String(index), { IfNoneMatch: '*' }),
     );
@@ -121,7 +121,7 @@ describe('an object', () => {
     });
   });
 
-  test('can be deleted, also a second time', async () => {
+  test('can be deleted repeatedly', async () => {
     await put('a', 'content');
     for (let time = 0; time < 2; time++) {
       await s3.send(new DeleteObjectCommand({ Bucket, Key: 'a' }));
@@ -148,7 +148,7 @@ describe('an object', () => {
   });
 });
 
-describe('a key', () => {
+describe('an object key', () => {
   test.each(['../outside', 'a/../../outside', 'a/./b', 'a//b', 'a\\b', 'folder/', `${'n'.repeat(256)}`])(
     'is rejected if it is not a safe file name: %s',
     async (key) => {
@@ -157,7 +157,7 @@ describe('a key', () => {
     },
   );
 
-  test('cannot lead out of the folder, even if it contains ".."', async () => {
+  test('cannot lead out of the folder, even with ".."', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = { authorization: 'AWS4-HMAC-SHA256 Credential=x/20270101/us-east-1/s3/aws4_request' };
       const sent = request(stage.awsUrl, { method: 'GET', path: '/packages/../stage.sqlite', headers });
@@ -181,27 +181,27 @@ describe('an upload', () => {
     ['ContentMD5', createHash('md5').update('other').digest('base64')],
     ['ChecksumSHA256', createHash('sha256').update('other').digest('base64')],
     ['ChecksumCRC32', 'AAAAAA=='],
-  ])('with a wrong %s is rejected, and leaves nothing', async (header, value) => {
+  ])('is rejected without a trace if its %s is wrong', async (header, value) => {
     await expect(put('a', 'content', { [header]: value })).rejects.toMatchObject({ name: 'BadDigest' });
     expect(stored()).toEqual([]);
   });
 
   test.each(['SHA1', 'SHA256', 'CRC32'] as const)(
-    'with a right %s is accepted',
+    'is accepted if its %s is right',
     async (ChecksumAlgorithm) => {
       await put('a', 'content', { ChecksumAlgorithm });
       expect(await textOf('a')).toBe('content');
     },
   );
 
-  test('of a stream, whose checksum follows the content, is stored without chunk headers', async () => {
+  test('is stored without chunk headers if the checksum follows the streamed content', async () => {
     const content = randomBytes(200_000);
     const Body = Readable.from([content.subarray(0, 70_000), content.subarray(70_000)]);
     await s3.send(new PutObjectCommand({ Bucket, Key: 'a', Body, ContentLength: content.length }));
     expect(readFileSync(join(dataDirectory, 'bucket/a')).equals(content)).toBe(true);
   });
 
-  test('is rejected with options that the local stage does not support', async () => {
+  test('is rejected if it uses options unsupported by the local stage', async () => {
     await expect(put('a', 'x', { Metadata: { colour: 'blue' } })).rejects.toMatchObject({
       name: 'NotImplemented',
     });
@@ -223,7 +223,7 @@ describe('a multipart upload', () => {
       new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more }),
     );
 
-  test('by the upload library joins its parts in their order', async () => {
+  test('joins the parts of the upload library in order', async () => {
     const content = randomBytes(12 * MEGABYTE);
     const params = { Bucket, Key, Body: Readable.from([content]) };
     await new Upload({ client: s3, params }).done();
@@ -231,7 +231,7 @@ describe('a multipart upload', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  test('is not an object before it is completed, and never if it is aborted', async () => {
+  test('becomes an object only when completed, and never if aborted', async () => {
     const id = await create();
     await part(id, 1, Buffer.from('x'));
     expect(stored()).toEqual([]);
@@ -242,14 +242,14 @@ describe('a multipart upload', () => {
     expect(stored()).toEqual([]);
   });
 
-  test('uses the last content of a part that was sent twice', async () => {
+  test('uses the last content of a part sent twice', async () => {
     const id = await create();
     await part(id, 1, Buffer.from('old'));
     await complete(id, [await part(id, 1, Buffer.from('new'))]);
     expect(await textOf(Key)).toBe('new');
   });
 
-  test('keeps the existing object if it must be new', async () => {
+  test('keeps the existing object if a new one is required', async () => {
     await put(Key, 'first');
     const id = await create();
     const parts = [await part(id, 1, Buffer.from('second'))];
@@ -277,7 +277,7 @@ describe('a multipart upload', () => {
   });
 });
 
-describe('the bucket', () => {
+describe('the bucket of the local stage', () => {
   test('is the only bucket', async () => {
     const other = new GetObjectCommand({ Bucket: 'other', Key: 'a' });
     await expect(s3.send(other)).rejects.toMatchObject({ name: 'NoSuchBucket' });

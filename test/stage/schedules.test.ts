@@ -32,12 +32,12 @@ describe('a rate', () => {
     ['rate(1 minute)', 60],
     ['rate(2 hours)', 7200],
     ['rate(1 day)', 86_400],
-  ])('%s means every %i seconds', (expression, seconds) => {
+  ])('is parsed: %s means every %i seconds', (expression, seconds) => {
     expect(rateSeconds(expression)).toBe(seconds);
   });
 
   test.each(['cron(0 12 * * ? *)', 'rate(0 minutes)', 'rate(1 week)', 'at(2026-11-21T00:00:00)'])(
-    '%s is rejected',
+    'is rejected: %s',
     (expression) => {
       expect(() => rateSeconds(expression)).toThrow(expression);
     },

@@ -303,13 +303,13 @@ describe('a stage', () => {
     expect(printed(secret)).toBe(false);
   });
 
-  it('writes tokens, signatures and the secrets of endpoints nowhere', () => {
+  it('writes tokens, signatures and endpoint secrets nowhere', () => {
     expect(made.size).toBeGreaterThan(8);
     const found = Array.from(made, ([name, secret]) => [name, filesWith(folder, secret), printed(secret)]);
     expect(found.filter(([, files, isPrinted]) => isPrinted || String(files) !== '')).toEqual([]);
   });
 
-  it.each(Object.entries(recorded))('keeps what has %s in its records only', (_, secret) => {
+  it.each(Object.entries(recorded))('keeps %s only in its records', (_, secret) => {
     expect(filesWith(folder, secret).filter((file) => !file.startsWith('table.sqlite'))).toEqual([]);
     expect(printed(secret)).toBe(false);
   });

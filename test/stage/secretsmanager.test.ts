@@ -39,7 +39,7 @@ async function duringRun<T>(work: (client: SecretsManagerClient) => Promise<T>):
   }
 }
 
-test('a secret is generated once, as the template says, and found by name and ARN', async () => {
+test('a secret is generated once from the template and found by name and ARN', async () => {
   const secret = await secretOfRun('keys');
   expect(secret).toMatch(/^[A-Za-z0-9]{64}$/);
   expect(await secretOfRun('arn:aws:secretsmanager:us-east-1:000000000000:secret:keys-LocalS')).toBe(secret);
@@ -55,7 +55,7 @@ test('an unknown secret is not found', async () => {
   await expect(secretOfRun('other')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
-test('a new version becomes the current one only if the one it replaces is still current', async () => {
+test('a new version becomes current only if the one it replaces still is', async () => {
   const SecretId = 'keys';
   const before = await secretOfRun(SecretId);
   await duringRun(async (client) => {

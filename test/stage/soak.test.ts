@@ -10,7 +10,7 @@ const MINUTES = 2;
 const LIMIT_MILLISECONDS = 15 * 60_000;
 
 test.skipIf(!isLong)(
-  'after two minutes of mixed traffic and kills, every invariant holds',
+  'every invariant holds after two minutes of mixed traffic and kills',
   async () => {
     const args = ['run', '-s', 'soak', '--', '--minutes', String(MINUTES)];
     const soak = spawn('npm', args, {

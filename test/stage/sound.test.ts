@@ -44,7 +44,7 @@ async function isIndexed(trackId: string): Promise<boolean> {
   return Item?.['isComplete']?.BOOL === true;
 }
 
-it('an excerpt of another owner, as MP3, is found with its offsets within ten seconds of the request', async () => {
+it('an MP3 excerpt of another owner is found with its offsets within ten seconds', async () => {
   const recording = song(20_261_123, 60);
   const ada = await ownerOf('sound-ada');
   const released = await newSong(ada, {

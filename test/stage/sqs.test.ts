@@ -64,7 +64,7 @@ describe('a message', () => {
     });
   });
 
-  test('that is deleted does not reappear', async () => {
+  test('does not reappear once deleted', async () => {
     await send('once');
     const [message] = await receive();
     await remove(message?.ReceiptHandle);
@@ -72,7 +72,7 @@ describe('a message', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  test('reappears when its visibility timeout ends, and not earlier', async () => {
+  test('reappears exactly when its visibility timeout ends', async () => {
     await send('again');
     await receive();
     expect(await bodies()).toEqual([]);
@@ -83,7 +83,7 @@ describe('a message', () => {
     expect(message?.Attributes).toEqual({ ApproximateReceiveCount: '2' });
   });
 
-  test('that was received again is not deleted with the old receipt', async () => {
+  test('cannot be deleted with the old receipt once received again', async () => {
     await send('mine');
     const [first] = await receive();
     clock.jump(31_000);
@@ -111,7 +111,7 @@ describe('a message', () => {
     await expect(change(10)).rejects.toMatchObject({ name: 'MessageNotInflight' });
   });
 
-  test('with a delay becomes visible after it', async () => {
+  test('becomes visible after its delay', async () => {
     await send('later', { DelaySeconds: 900 });
     expect(await counts()).toMatchObject({ ApproximateNumberOfMessagesDelayed: '1' });
     clock.jump(899_000);
@@ -120,7 +120,7 @@ describe('a message', () => {
     expect(await bodies()).toEqual(['later']);
   });
 
-  test('that is received too often goes to the dead-letter queue', async () => {
+  test('goes to the dead-letter queue when received too often', async () => {
     await send('poison');
     for (let time = 0; time < 2; time += 1) {
       expect(await bodies()).toEqual(['poison']);
@@ -137,7 +137,7 @@ describe('a message', () => {
   });
 });
 
-test('messages survive a restart, and those that were in flight are visible again', async () => {
+test('messages survive a restart, and those in flight become visible again', async () => {
   const state = openState({ path: '', isKept: false });
   const open = () =>
     openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state, observe: () => {} }).all[0];
@@ -153,7 +153,7 @@ test('messages survive a restart, and those that were in flight are visible agai
   state.database.close();
 });
 
-describe('a receiver that waits', () => {
+describe('a waiting receiver', () => {
   test('gets a message as soon as it is sent', async () => {
     const waiting = bodies({ WaitTimeSeconds: 20 });
     await send('at last');
@@ -174,7 +174,7 @@ describe('a receiver that waits', () => {
     expect(await waiting).toEqual([]);
   });
 
-  test('gets no message after it has disconnected', async () => {
+  test('gets no message after disconnecting', async () => {
     const state = openState({ path: '', isKept: false });
     const [work] = openQueues(stage.plan.ofType('AWS::SQS::Queue'), { clock, state, observe: () => {} }).all;
     const gone = new AbortController();
@@ -197,7 +197,7 @@ describe('the messages of a group', () => {
   };
   const next = async (count: number) => (await bodies({ MaxNumberOfMessages: count })).toSorted();
 
-  test('wait for other groups while thirty of them, and more than a tenth of all, are in flight', async () => {
+  test('wait for other groups while thirty of them, over a tenth of all, are in flight', async () => {
     await sendMany(32, 'noisy');
     await receiveMany(30);
     await send('quiet', { MessageGroupId: 'quiet' });
@@ -241,14 +241,14 @@ describe('a batch', () => {
     ['with a duplicate id', ['a', 'a'], 'BatchEntryIdsNotDistinct'],
     ['with a malformed id', ['not an id'], 'InvalidBatchEntryId'],
     ['of no entries', [], 'EmptyBatchRequest'],
-  ])('%s is rejected', async (_, ids, name) => {
+  ])('is rejected: %s', async (_, ids, name) => {
     const Entries = ids.map((Id) => ({ Id, MessageBody: 'x' }));
     await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).rejects.toMatchObject({
       name,
     });
   });
 
-  test('that is larger than the limit for one message is rejected', async () => {
+  test('is rejected if it exceeds the limit for one message', async () => {
     const Entries = ['a', 'b'].map((Id) => ({ Id, MessageBody: 'x'.repeat(600_000) }));
     await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }))).rejects.toMatchObject({
       name: 'BatchRequestTooLong',
@@ -256,7 +256,7 @@ describe('a batch', () => {
   });
 });
 
-describe('a queue rejects', () => {
+describe('a queue', () => {
   test.each<[string, Partial<SendMessageCommandInput>, string]>([
     ['a delay over 15 minutes', { DelaySeconds: 901 }, 'InvalidParameterValue'],
     ['a body over 1 MB', { MessageBody: 'é'.repeat(524_289) }, 'InvalidParameterValue'],
@@ -264,7 +264,7 @@ describe('a queue rejects', () => {
     ['characters that XML does not allow', { MessageBody: 'nul\u0000' }, 'InvalidMessageContents'],
     ['a malformed group', { MessageGroupId: 'with space' }, 'InvalidParameterValue'],
     ['a message for a queue that does not exist', { QueueUrl: url('nowhere') }, 'QueueDoesNotExist'],
-  ])('%s', async (_, input, name) => {
+  ])('rejects %s', async (_, input, name) => {
     await expect(send('x', input)).rejects.toMatchObject({ name });
   });
 
@@ -272,12 +272,12 @@ describe('a queue rejects', () => {
     ['receiving eleven messages together', { MaxNumberOfMessages: 11 }],
     ['waiting longer than 20 seconds', { WaitTimeSeconds: 21 }],
     ['a visibility over 12 hours', { VisibilityTimeout: 43_201 }],
-  ])('%s', async (_, input) => {
+  ])('rejects %s', async (_, input) => {
     await expect(receive(input)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
   });
 });
 
-test('queues are found by name, and listed', async () => {
+test('queues are found by name and listed', async () => {
   expect(await sqs.send(new GetQueueUrlCommand({ QueueName: 'work' }))).toMatchObject({ QueueUrl });
   expect((await sqs.send(new ListQueuesCommand({}))).QueueUrls).toEqual([QueueUrl, url('dead')]);
   await expect(sqs.send(new GetQueueUrlCommand({ QueueName: 'nowhere' }))).rejects.toMatchObject({

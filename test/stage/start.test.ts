@@ -100,7 +100,7 @@ describe('npm start', () => {
 });
 
 describe('a data directory', () => {
-  test('becomes private to its owner, with its content', async () => {
+  test('becomes private to its owner, including its content', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'certificates'));
     mkdirSync(join(folder, 'logs'));
@@ -121,7 +121,7 @@ describe('a data directory', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test('with foreign files, or a link to them, is rejected and not changed', () => {
+  test('is rejected unchanged if it has foreign files or links to them', () => {
     const folder = temporaryFolder();
     const script = join(folder, 'script.sh');
     writeFileSync(script, '', { mode: 0o755 });
@@ -138,7 +138,7 @@ describe('a data directory', () => {
   test.each([
     ['stage.sqlite', 'stage.sqlite cannot be used'],
     ['table.sqlite', 'The DynamoDB engine did not start'],
-  ])('with a folder instead of %s is rejected with a message', async (name, sentence) => {
+  ])('is rejected with a message if it has a folder instead of %s', async (name, sentence) => {
     const dataDirectory = temporaryFolder();
     mkdirSync(join(dataDirectory, name));
     const text = await startStage({}, { dataDirectory }).catch(errorText);
@@ -146,7 +146,7 @@ describe('a data directory', () => {
     expect(text).not.toContain('    at ');
   });
 
-  test('with another layout is rejected with a message, and not changed', async () => {
+  test('is rejected unchanged with a message if its layout differs', async () => {
     const dataDirectory = temporaryFolder();
     const older = new DatabaseSync(join(dataDirectory, 'stage.sqlite'));
     older.exec('CREATE TABLE checkpoints (position TEXT)');
@@ -158,13 +158,13 @@ describe('a data directory', () => {
     expect(existsSync(join(dataDirectory, 'table.sqlite'))).toBe(false);
   });
 
-  test('is treated as new if the first start was killed before it stored anything', async () => {
+  test('counts as new if the first start was killed before storing anything', async () => {
     const path = temporaryFolder();
     writeFileSync(join(path, 'stage.sqlite'), '');
     for (const _start of [1, 2]) openState({ path, isKept: true }).database.close();
   });
 
-  test('with a file instead of the log folder is rejected with a message', async () => {
+  test('is rejected with a message if it has a file instead of the log folder', async () => {
     const dataDirectory = temporaryFolder();
     mkdirSync(join(dataDirectory, 'certificates'));
     writeFileSync(join(dataDirectory, 'logs'), '');
@@ -173,26 +173,26 @@ describe('a data directory', () => {
   });
 });
 
-describe('the error text', () => {
-  test('of a file system error names the file', () => {
+describe('the error message', () => {
+  test('names the file for a file system error', () => {
     const text = new Promise(() => readFileSync('/no/such/file')).catch(errorText);
     return expect(text).resolves.toMatch(/^\/no\/such\/file cannot be used: ENOENT.*\.$/);
   });
 
-  test('of a bug has the stack trace', () => {
+  test('has the stack trace for a bug', () => {
     expect(errorText(new TypeError('ours'))).toContain('    at ');
   });
 
   test.each([
     ['EACCES', 80, 'Port 80 may not be opened by this user. Choose another one: PORT=8080 npm start'],
     ['EADDRINUSE', 65_000, 'Port 65000 is used by another program. Choose another one: PORT=64000 npm start'],
-  ])('of a port error (%s) suggests another port', (code, port, sentence) => {
+  ])('suggests another port for a port error (%s)', (code, port, sentence) => {
     expect(rejectedPort(Object.assign(new Error(), { code }), port, 'PORT').message).toBe(sentence);
   });
 });
 
 describe('the stage', () => {
-  test('runs all resources of the app except those of ignored types', async () => {
+  test('runs all resources of the app except ignored types', async () => {
     const assembly = await synthesize({});
     const stage = await startLocalStage({ assembly, onLog: () => {} });
     const types = Object.keys(resourceTypes) as (keyof typeof resourceTypes)[];
@@ -203,7 +203,7 @@ describe('the stage', () => {
     await stage.end();
   });
 
-  test('logs errors of functions with positions in the sources', async () => {
+  test('logs function errors with source positions', async () => {
     const lines: string[] = [];
     const stage = await startLocalStage({
       assembly: await synthesize({}),
@@ -226,7 +226,7 @@ describe('the stage', () => {
     expect(fingerprint({ SWEEP_SECONDS: '5' })).not.toBe(fingerprint({}));
   });
 
-  test('is built in BUILD_DIR, and removes only its own old builds there', async () => {
+  test('is built in BUILD_DIR, where it removes only its old builds', async () => {
     const folder = temporaryFolder();
     const old = new Date(Date.now() - 4 * 86_400_000);
     const older = '0123456789abcdef-01234567';
@@ -244,7 +244,7 @@ describe('the stage', () => {
     expect(phases).toEqual([]);
   });
 
-  test('is built with the bundles of an assembly of the same sources with other settings', async () => {
+  test('uses the bundles of an assembly of the same sources with other settings', async () => {
     const BUILD_DIR = temporaryFolder();
     const other = join(BUILD_DIR, fingerprint({}));
     cpSync(await synthesize({}), other, { recursive: true });
@@ -255,7 +255,7 @@ describe('the stage', () => {
     expect(readFileSync(join(built, bundle), 'utf8')).toBe('// marked');
   });
 
-  test('rejects a data directory that another stage uses', async () => {
+  test('rejects a data directory in use by another stage', async () => {
     const dataDirectory = temporaryFolder();
     await startStage({}, { dataDirectory });
     await expect(startStage({}, { dataDirectory })).rejects.toThrow(
@@ -263,13 +263,13 @@ describe('the stage', () => {
     );
   });
 
-  test('accepts the data directory of a stage that has ended', async () => {
+  test('accepts the data directory of a stage that ended', async () => {
     const options = { assembly: handMadeAssembly({}), dataDirectory: temporaryFolder() };
     await (await startLocalStage(options)).end();
     await (await startLocalStage(options)).end();
   });
 
-  test.each(['port', 'awsPort'] as const)('rejects a %s in use, and names the variable', async (option) => {
+  test.each(['port', 'awsPort'] as const)('rejects a %s in use and names the variable', async (option) => {
     const other = createServer();
     await once(other.listen(0, '127.0.0.1'), 'listening');
     const { port } = other.address() as AddressInfo;

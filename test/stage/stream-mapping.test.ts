@@ -86,8 +86,8 @@ beforeEach(() => {
   batches = [];
 });
 
-describe('changes of a table', () => {
-  test('arrive in order and in batches, without those that the filter rejects', async () => {
+describe('table changes', () => {
+  test('arrive in order and in batches, without those the filter rejects', async () => {
     await write({ a: {}, unseen: { cause: false }, b: {}, c: {}, d: {}, e: {} });
     await eventually(() => batches).toEqual([['a', 'b', 'c', 'd'], ['e']]);
   });
@@ -101,14 +101,14 @@ describe('changes of a table', () => {
     expect(await letters()).toEqual([]);
   });
 
-  test('are bisected to find the failing one, which goes to the dead-letter queue', async () => {
+  test('are bisected to find the failing one, which is dead-lettered', async () => {
     await write({ j: {}, k: { fails: 99, how: 'throw' }, l: {}, m: {} });
     await eventually(() => batches.at(-1)).toEqual(['l', 'm']);
     expect(batches).toEqual([['j', 'k', 'l', 'm'], ['j', 'k'], ['j'], ['k'], ['k'], ['k'], ['l', 'm']]);
     expect(await letters()).toEqual([1]);
   });
 
-  test('survive restarts of the stage, which deliver again at most the batch that was being processed', async () => {
+  test('survive restarts, which redeliver at most the batch in progress', async () => {
     await write({ n: {} });
     await eventually(() => batches.at(-1)).toEqual(['n']);
     await stage.end();

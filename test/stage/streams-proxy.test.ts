@@ -34,7 +34,7 @@ afterAll(() => {
   for (const server of [wire, engine]) server.close().closeAllConnections();
 });
 
-it('the proxy replaces the ARN of the template with that of the engine', async () => {
+it("the proxy replaces the template's stream ARN with the engine's", async () => {
   for (const StreamArn of ['arn:ours', 'arn:of-the-engine', 'arn:unknown']) {
     const question = { StreamArn, ShardIteratorType: 'TRIM_HORIZON' as const };
     const { ShardIterator } = await client.send(

@@ -50,7 +50,7 @@ describe('the table', () => {
   const client = made.then((stage) => new DynamoDBClient(clientOptions(stage)));
   afterAll(async () => (await client).destroy());
 
-  test('is reached through the AWS endpoint, with cancellation reasons of transactions', async () => {
+  test('is reached through the AWS endpoint, with transaction cancellation reasons', async () => {
     const write = new TransactWriteItemsCommand({
       TransactItems: [
         { Put: { TableName: 'things', Item: item('a'), ConditionExpression: 'attribute_not_exists(pk)' } },
@@ -63,7 +63,7 @@ describe('the table', () => {
     });
   });
 
-  test('has a stream that is reached through the AWS endpoint', async () => {
+  test('has a stream reached through the AWS endpoint', async () => {
     const stage = await made;
     const streams = new DynamoDBStreamsClient(clientOptions(stage));
     const missing = new DescribeStreamCommand({
@@ -125,7 +125,7 @@ describe('a later start', () => {
     expect(Items).toHaveLength(1);
   });
 
-  test('removes an index that the template has lost', async () => {
+  test('removes an index missing from the template', async () => {
     const GlobalSecondaryIndexes = [index('by-owner')];
     const found = await run({ GlobalSecondaryIndexes }, async (client) => {
       const { Table } = await client.send(new DescribeTableCommand({ TableName: 'things' }));
@@ -150,14 +150,14 @@ describe('a later start', () => {
       { GlobalSecondaryIndexes: [projecting] },
       /projection of the index by-owner/,
     ],
-  ])('rejects a table with %s, as CloudFormation does, with instructions', async (_, other, reason) => {
+  ])('rejects a table with %s like CloudFormation, with instructions', async (_, other, reason) => {
     const start = run(other, async () => {});
     await expect(start).rejects.toThrow(reason);
     await expect(start).rejects.toThrow(/Remove the directory, or set DATA_DIR/);
   });
 });
 
-test('stream records before a position are deleted once they are old enough, and sequence numbers continue', async () => {
+test('old stream records are deleted up to a position, and sequence numbers continue', async () => {
   const engine = await startEngine(temporaryFolder());
   const call = engineCall(engine.url);
   const { plan } = await startStage({ resources: { Table: table() } });
@@ -185,7 +185,7 @@ test('stream records before a position are deleted once they are old enough, and
   await engine.end();
 });
 
-test('a file that is mostly free is smaller after the next start, and has its items', async () => {
+test('a mostly free file shrinks at the next start and keeps its items', async () => {
   const folder = temporaryFolder();
   const size = () => statSync(join(folder, 'table.sqlite')).size;
   const call = async (engine: Engine, operation: string, given: object) =>

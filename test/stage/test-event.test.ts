@@ -81,7 +81,7 @@ class Caller {
 }
 
 describe('a test event', () => {
-  it('is verified by the published verifier with the whole secret', async () => {
+  it('is verified with the whole secret by the published verifier', async () => {
     const stage = await emptyStage();
     const { hook, arrived } = await startReceiver(stage.dataDirectory);
     const caller = new Caller(stage.url, await newOrganization(stage, 'test-event'));
@@ -102,7 +102,7 @@ describe('a test event', () => {
     });
   });
 
-  it('arrives after a restart if the stage was killed immediately after accepting it', async () => {
+  it('arrives after a restart if the stage was killed right after accepting it', async () => {
     const DATA_DIR = temporaryFolder();
     const settings = { DATA_DIR, NO_DEMO: '1' };
     const killed = await launch(settings);

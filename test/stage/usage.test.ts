@@ -41,7 +41,7 @@ describe('import-usage', () => {
     return v.parse(v.object({ data: v.union([shown, v.array(shown)]) }), await response.json()).data;
   }
 
-  it('imports a report, and writes the omitted lines to a file beside it', async () => {
+  it('imports a report and writes the omitted lines to a file beside it', async () => {
     write(
       `2026-01-05,1,US,${ISRC},10,0.5,EUR`,
       '2026-01-05,1,XX,X,1,1,EUR',
@@ -70,7 +70,7 @@ describe('import-usage', () => {
     );
   });
 
-  it('shows the import, without recording the request as a command', async () => {
+  it('shows the import without recording the request as a command', async () => {
     const shown = await operate('show-usage-import', 'report.csv', '--json');
     expect(JSON.parse(shown.output)).toMatchObject({ state: 'done', progress: 100, lines: 3 });
     const { output } = await operate('list-commands');
@@ -81,7 +81,7 @@ describe('import-usage', () => {
     );
   });
 
-  it('provides lines for a report, whose download address needs no token and cannot be altered', async () => {
+  it('feeds a report with a tamper-proof download URL that needs no token', async () => {
     const attributes = { 'dsp-id': 1, date: '2026-01-05' };
     const [asked] = [
       await ask('POST', '/analytics-reports', { type: 'analytics-reports', attributes }),
@@ -103,7 +103,7 @@ describe('import-usage', () => {
     expect((await fetch(address.replace('reports/', 'usage/'))).status).toBe(403);
   });
 
-  it('shows what a report of a store would import beside the totals of the file, and imports it by its layout', async () => {
+  it("compares a store's report with the totals of the file and imports it by its layout", async () => {
     const sales = join(folder, 'sales.txt');
     const cells = (...all: string[]) => all.join('\t');
     writeFileSync(
@@ -168,7 +168,7 @@ describe('import-usage', () => {
       });
   });
 
-  it('rejects the same content under another name, and a report without a header', async () => {
+  it('rejects the same content under another name and a report without a header', async () => {
     expect(await operate('import-usage', file, '--as', 'other.csv', '--json')).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/"usage_file_known".*imported as report\.csv/),
@@ -180,7 +180,7 @@ describe('import-usage', () => {
     });
   });
 
-  it('matches unmatched lines again without a file', async () => {
+  it('rematches unmatched lines without a file', async () => {
     const { code, output } = await operate('import-usage', '--rematch');
     expect({ code, output }).toEqual({
       code: 0,
@@ -189,7 +189,7 @@ describe('import-usage', () => {
     expect((await operate('import-usage')).errors).toMatch(/path of a report or --rematch is required/);
   });
 
-  it('needs a file that can be read', async () => {
+  it('needs a readable file', async () => {
     expect(await operate('import-usage', join(folder, 'none.csv'))).toMatchObject({
       code: 1,
       errors: expect.stringMatching(/cannot be read/),

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe('the commands', () => {
-  it.each(walks)('of $file work when they are pasted as a whole', async (walk) => {
+  it.each(walks)('work when pasted as a whole from $file', async (walk) => {
     const shell = await startWalkthrough({ ...stage, dataDirectory });
     await playSteps(shell, walkSteps(walk), 150_000);
   });
