@@ -95,7 +95,7 @@ export function completesTheSteps(
     expect(await rejected(client, client.read('labels', id))).toMatchObject([{ status: '404' }]);
   });
 
-  it('names the invalid attribute of a 422, and keeps working after it', async () => {
+  it('names the invalid attribute of a 422 and continues working', async () => {
     const client = clientOf(await service());
     expect(await rejected(client, client.create('labels', { name: '' }))).toMatchObject([
       { status: '422', source: { pointer: '/data/attributes/name' } },
@@ -103,7 +103,7 @@ export function completesTheSteps(
     expect(await client.create('labels', { name: `${name} again` })).toMatch(/^\d+$/);
   });
 
-  it('builds a release of twelve tracks with artists and credits, and reads all of it', async () => {
+  it('builds a release of twelve tracks with artists and credits and reads it all', async () => {
     const client = clientOf(await service());
     const { label, album } = await build(client, name);
     const title = `By ${name}`;

@@ -21,7 +21,7 @@ export function tryScenes(
 ): void {
   const { prepareScene } = withPairs();
   it.each(names)(
-    `concurrent operations in the catalogue "%s" give what one after the other gives`,
+    `concurrent operations in the catalogue "%s" give the result of some serial order`,
     async (name) => {
       const scene = await prepareScene(name);
       const start = performance.now();

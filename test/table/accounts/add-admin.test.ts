@@ -29,7 +29,7 @@ const statusOfSignIn = async (username: string) => {
 };
 
 describe('add-admin', () => {
-  it('creates an admin in the organization, with the DSPs and capabilities of the given user', async () => {
+  it('creates an admin with the organization, DSPs and capabilities of the given user', async () => {
     const email = address();
     const outcome = await add(email);
     expect(outcome).toEqual({
@@ -46,7 +46,7 @@ describe('add-admin', () => {
     expect(changed).toHaveProperty('result.capabilities', ['video']);
   });
 
-  it('creates one admin when two concurrent commands use one address', async () => {
+  it('creates one admin for two concurrent commands with one address', async () => {
     const email = address();
     const outcomes = await Promise.all([add(email), add(email.toUpperCase())]);
     expect(outcomes.filter((outcome) => 'result' in outcome)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('add-admin', () => {
     });
   });
 
-  it('is rejected for an unknown user and a weak password', async () => {
+  it('rejects an unknown user and a weak password', async () => {
     expect(await add(address(), '17')).toEqual(rejection('unknown_record', 'There is no user 17.'));
     const given = { name: 'Grace', email: address(), 'admin-password': 'weak' };
     expect(await run('add-admin', ada.userId, given)).toMatchObject({ problems: [{}, {}] });
@@ -65,7 +65,7 @@ describe('add-admin', () => {
 });
 
 describe('change-email', () => {
-  it('lets the user sign in immediately, and only with the new address', async () => {
+  it('lets the user sign in immediately and only with the new address', async () => {
     const person = await newAdmin();
     const email = address();
     const result = { 'user-id': person.userId, email };
@@ -92,7 +92,7 @@ describe('change-email', () => {
     expect(await statusOfSignIn(wanted)).toBe(200);
   });
 
-  it('is rejected for an address of another user, an unknown user and a missing address', async () => {
+  it('rejects an address of another user, an unknown user and a missing address', async () => {
     const person = await newAdmin();
     const taken = ada.email.toUpperCase();
     expect(await changeEmail(person.userId, taken)).toEqual(

@@ -46,7 +46,7 @@ async function openedBy(userId: string): Promise<Meter> {
 }
 
 describe('signing in', () => {
-  it('issues a bearer token that is valid for an hour', async () => {
+  it('issues a bearer token valid for an hour', async () => {
     const { body } = await attempt(200, { email: ada.email, password: PASSWORD, grant_type: 'password' });
     expect(body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 });
     const { exp = 0, iat = 0 } = decodeJwt(body.access_token);
@@ -57,7 +57,7 @@ describe('signing in', () => {
     await attempt(200, { email: ` ${ada.email.toUpperCase()} `, password: PASSWORD, grant_type: 'password' });
   });
 
-  it('responds to a wrong e-mail and a wrong password identically', async () => {
+  it('responds identically to a wrong e-mail and a wrong password', async () => {
     const wrong = await attempt(422, { email: ada.email, password: 'Wrong-Horse-1', grant_type: 'password' });
     const unknown = await attempt(422, {
       email: 'nobody@example.com',
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(body.errors).toMatchObject([{ source: { pointer: '/email' } }]);
   });
 
-  it('reports a disabled account only when the password is right', async () => {
+  it('reports a disabled account only if the password is right', async () => {
     const eve = await newAdmin();
     const disable = [{ set: 'disabled', to: true }];
     await new Table().commit([{ update: accessKey(eve.userId), with: disable }]);
@@ -156,7 +156,7 @@ describe('signing in with a form', () => {
   const pointersOf = ({ body }: { body: { errors: readonly { source: { pointer: string } }[] } }) =>
     body.errors.map(({ source }) => source.pointer);
 
-  it.each(['username', 'email'])('takes the e-mail as %s, and ignores other parameters', async (name) => {
+  it.each(['username', 'email'])('takes the e-mail as %s and ignores other parameters', async (name) => {
     const sent = encoded({ [name]: ada.email, password: PASSWORD, scope: '', client_id: 'app' });
     const { body } = await form(200, sent);
     await call(auth, 200, { path: '/auth/me', token: body.access_token });
@@ -173,7 +173,7 @@ describe('signing in with a form', () => {
     expect((await form(422, sent)).body).toEqual(json.body);
   });
 
-  it('reports every parameter that is missing, empty, repeated or invalid', async () => {
+  it('reports every missing, empty, repeated or invalid parameter', async () => {
     expect(pointersOf(await form(422, 'grant_type=refresh_token&password='))).toEqual([
       '/email',
       '/password',
@@ -188,7 +188,7 @@ describe('signing in with a form', () => {
     ]);
   });
 
-  it('rejects a body that is not a form, and one over 1 MB', async () => {
+  it('rejects a body that is not a form or exceeds 1 MB', async () => {
     const { body } = await form(400, 'grant_type=password&password=50%');
     expect(body.errors).toMatchObject([{ code: 'malformed_form' }]);
     await form(422, '{"email":"a"}');
@@ -219,7 +219,7 @@ describe('a session', () => {
     expect(headers['Content-Type']).toBe('application/json');
   });
 
-  it('is ended by logout, which leaves other sessions alone', async () => {
+  it('is ended by logout, without affecting other sessions', async () => {
     const other = await signIn(ada.email);
     const { body } = await call(auth, 200, { method: 'POST', path: '/auth/logout', token: other });
     expect(body.message).toEqual(expect.any(String));

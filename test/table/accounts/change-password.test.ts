@@ -55,8 +55,8 @@ type Shown = {
 };
 const pointersOf = (errors: readonly Shown[]) => errors.map(({ source }) => source.pointer);
 
-describe('changing the password', () => {
-  it('replaces it, and ends all sessions but that of the caller', async () => {
+describe('changing a password', () => {
+  it("replaces it and ends all sessions except the caller's", async () => {
     const { email, token } = await newAdmin();
     const others = [await signIn(email), await signIn(email)];
     const { body, headers: shown } = await change(204, token, valid);
@@ -75,7 +75,7 @@ describe('changing the password', () => {
     await change(204, token, valid);
   });
 
-  it('rejects a wrong password, and what is wrong with the new one, in one response', async () => {
+  it('reports a wrong password together with all faults of the new one', async () => {
     const { email, token } = await newAdmin();
     const { body } = await change(422, token, { current_password: 'Wrong-Horse-1', new_password: 'short' });
     expect(body.errors).toMatchObject([
@@ -114,7 +114,7 @@ describe('changing the password', () => {
     await change(400, token, []);
   });
 
-  it('counts as a sign-in with the e-mail of the caller, unless no password is given', async () => {
+  it('counts as a sign-in of the caller unless no password is given', async () => {
     const admin = await newAdmin();
     const caller = callerOf(admin);
     const now = new Date();
@@ -137,7 +137,7 @@ describe('changing the password', () => {
     await change(204, admin.token, valid);
   });
 
-  it('is in the history of the organization', async () => {
+  it('appears in the history of the organization', async () => {
     const { userId, organizationId, token } = await newAdmin();
     await change(204, token, valid);
     const { items } = (await command('history', { organization: organizationId })) as {
@@ -148,7 +148,7 @@ describe('changing the password', () => {
     ]);
   });
 
-  it('happens once if the response of the table is lost', async () => {
+  it("happens once even if the table's response is lost", async () => {
     const { email, token } = await newAdmin();
     way.fault = { operation: 'TransactWriteItems', how: 'response lost', times: 1 };
     await change(204, token, valid);
@@ -158,14 +158,14 @@ describe('changing the password', () => {
   });
 });
 
-describe('before a change of the password is written', () => {
+describe('a password change about to be written', () => {
   const between = async (run: () => Promise<unknown>, request: () => Promise<unknown>) => {
     way.interruption = { after: 0, of: 'transactions', run };
     await request();
     expect(way.interruption).toBeUndefined();
   };
 
-  it('a change in the same session makes the given password wrong', async () => {
+  it('is rejected if the same session has changed the password', async () => {
     const { email, token } = await newAdmin();
     await between(
       () => change(204, token, { ...valid, new_password: 'First-Password-3' }),
@@ -180,7 +180,7 @@ describe('before a change of the password is written', () => {
   });
 
   it.each(['another session', 'an operator', 'signing out', 'disabling'] as const)(
-    '%s can end the session, and then nothing is changed',
+    'is abandoned if %s ends the session',
     async (who) => {
       const { email, userId, token } = await newAdmin();
       const other = await signIn(email);
@@ -202,7 +202,7 @@ describe('before a change of the password is written', () => {
     },
   );
 
-  it('a sign-in with the former password opens no session that outlives the change', async () => {
+  it('closes sessions opened meanwhile with the former password', async () => {
     const { email, token } = await newAdmin();
     let opened = '';
     await between(
@@ -218,7 +218,7 @@ describe('before a change of the password is written', () => {
     );
   });
 
-  it('capabilities can change', async () => {
+  it('keeps capabilities that change meanwhile', async () => {
     const admin = await newAdmin();
     await between(
       () => setCapabilities(admin, { video: true }),
@@ -228,7 +228,7 @@ describe('before a change of the password is written', () => {
   });
 });
 
-it('a sign-in whose password is reset between any two of its calls is rejected as with a wrong password', async () => {
+it('a sign-in whose password is reset meanwhile fails as with a wrong password', async () => {
   for (let after = 0, isOver = false; !isOver; after += 1) {
     const { email } = await newAdmin();
     const body = { email, password: PASSWORD, grant_type: 'password' };

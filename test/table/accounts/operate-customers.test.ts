@@ -17,7 +17,7 @@ beforeEach(async () => {
 const listLabels = (status: number) => call(labels, status, { path: '/labels', token: ada.token });
 
 describe('disable-user', () => {
-  it('ends the sessions of a user immediately, and enables it again', async () => {
+  it('ends all sessions of a user immediately, and can enable the user again', async () => {
     ada = await signUp();
     await listLabels(200);
     const disabled = { 'user-id': ada.userId, email: ada.email, disabled: true };
@@ -30,7 +30,7 @@ describe('disable-user', () => {
     await listLabels(200);
   });
 
-  it('changes nothing the second time, and leaves the role', async () => {
+  it('changes nothing the second time and keeps the role', async () => {
     await command('disable-user', { 'user-id': ada.userId });
     const once = await command('find-user', { user: ada.userId });
     await command('disable-user', { 'user-id': ada.userId });
@@ -38,7 +38,7 @@ describe('disable-user', () => {
     expect(once).toMatchObject({ role: 'admin', disabled: true });
   });
 
-  it('is rejected for an unknown user', async () => {
+  it('rejects an unknown user', async () => {
     expect(await problemsOf('disable-user', { 'user-id': '7' })).toEqual([
       { code: 'unknown_record', detail: 'There is no user 7.' },
     ]);
@@ -46,7 +46,7 @@ describe('disable-user', () => {
 });
 
 describe('show-organization', () => {
-  it('shows users and endpoints, without what an address can hide', async () => {
+  it('shows users and endpoints, without the sensitive part of addresses', async () => {
     await setCapabilities(ada, { video: true });
     const url = 'https://127.0.0.1:9/in?key=secret';
     await call(webhooks, 201, {
@@ -72,7 +72,7 @@ describe('show-organization', () => {
     expect(JSON.stringify(shown)).not.toContain('secret');
   });
 
-  it('is rejected for an unknown organization', async () => {
+  it('rejects an unknown organization', async () => {
     const detail = 'There is no organization 7.';
     expect(await problemsOf('show-organization', { id: '7' })).toEqual([{ code: 'unknown_record', detail }]);
   });
@@ -104,8 +104,8 @@ describe('list-albums', () => {
   });
 });
 
-describe('balances', () => {
-  it('are what was earned less what was paid, in each currency', async () => {
+describe('the balances', () => {
+  it('are earnings less payments in each currency', async () => {
     await giveRevenue(ada, [
       { month: '2026-09', amount: '100.5' },
       { month: '2026-10', amount: '20', currency: 'USD' },
@@ -129,7 +129,7 @@ describe('balances', () => {
     });
   });
 
-  it('are listed organization by organization', async () => {
+  it('are listed by organization', async () => {
     await giveRevenue(ada, [{ month: '2026-09', amount: '1' }]);
     const page = Object(await command('list-balances', {}));
     const own = page.items.filter(({ user }: { user: string }) => user === ada.userId);

@@ -73,7 +73,7 @@ describe('the relationship of a user to its DSPs', () => {
       body: { data: list.map((dsp) => ({ type: 'dsps', id: dsp })) },
     });
 
-  it('keeps DSPs that its flags hide when others are added or removed', async () => {
+  it('keeps DSPs hidden by its flags when others are added or removed', async () => {
     const id = await create({ 'fingerprint-dsp-allowed': false }, dsps('1', '12'));
     expect(ids((await write(200, 'POST', id, ['4'])).body)).toEqual(['1', '4']);
     expect(ids((await write(200, 'DELETE', id, ['1'])).body)).toEqual(['4']);
@@ -83,7 +83,7 @@ describe('the relationship of a user to its DSPs', () => {
     expect(ids((await call(users, 200, { path: `/users/${id}/dsps`, token })).body)).toEqual(['12', '4']);
   });
 
-  it('rejects invalid linkage with pointers into the linkage document', async () => {
+  it('reports invalid linkage with pointers into the linkage document', async () => {
     const id = await create({}, dsps('1'));
     expect(pointers(await write(422, 'PATCH', id, ['999']))).toEqual(['/data']);
     expect(pointers(await write(403, 'PATCH', ada.userId, ['1']))).toEqual(['/data']);

@@ -51,7 +51,7 @@ const create = async (attributes: object = {}, relationships = {}) =>
   (await post(201, person(attributes), relationships)).body.data;
 
 describe('creating a user', () => {
-  it('responds with the full resource without the password', async () => {
+  it('returns the full resource without the password', async () => {
     const attributes = person({ lastname: 'Hopper', phone: '+1 555', 'provided-by': 'import' });
     const { body, headers } = await post(201, attributes);
     const { password, ...shown } = attributes;
@@ -70,7 +70,7 @@ describe('creating a user', () => {
     expect((await new Table().get(credentialsKey(body.data.id)))?.['hash']).toMatch(/^scrypt\$/);
   });
 
-  it('lets the new user sign in and use the authentication endpoints only', async () => {
+  it('lets the new user sign in but use only the authentication endpoints', async () => {
     const { id, attributes } = await create();
     const token = await signIn(attributes.email.toUpperCase());
     const { body } = await call(auth, 200, { path: '/auth/me', token });
@@ -78,7 +78,7 @@ describe('creating a user', () => {
     await call(users, 403, { path: '/users', token });
   });
 
-  it('copies the DSPs, flags, capabilities and organization of the creator', async () => {
+  it('copies DSPs, flags, capabilities and organization of the creator', async () => {
     const { id } = await create();
     const document = await get(`/users/${id}?include=white-label,parent-user,dsps`);
     const { relationships } = document.data;
@@ -133,7 +133,7 @@ describe('creating a user', () => {
     },
   );
 
-  it('requires an e-mail that is unique on the platform, ignoring case', async () => {
+  it('requires an e-mail unique on the platform, ignoring case', async () => {
     const { attributes } = await create();
     const eve = await newAdmin();
     const again = person({ email: attributes.email.toUpperCase() });
@@ -161,7 +161,7 @@ describe('creating a user', () => {
     expect(pointers(own)).toEqual(['/data/attributes/phone']);
   });
 
-  it('accepts only DSPs that the caller has, and names the others in its error', async () => {
+  it('accepts only DSPs of the caller and names the others in its error', async () => {
     const { id } = await create({}, dsps('1', '4'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
     const poor = await newAdmin();
@@ -173,7 +173,7 @@ describe('creating a user', () => {
   });
 });
 
-describe('a user who is deleted during a request', () => {
+describe('a user deleted during a request', () => {
   it('is not authenticated', async () => {
     const leaving = await newAdmin();
     await new Table().commit([{ delete: rawRow(recordKey('users', leaving.userId)) }]);
@@ -183,7 +183,7 @@ describe('a user who is deleted during a request', () => {
 });
 
 describe('the DSPs of a user', () => {
-  it('are the assigned DSPs in the families that its flags allow', async () => {
+  it('are the assigned DSPs in families allowed by its flags', async () => {
     const { id } = await create({ 'fingerprint-dsp-allowed': false }, dsps('1', '4', '12', '16'));
     expect(ids(await get(`/users/${id}/dsps`))).toEqual(['1', '4']);
     expect(ids(await get(`/users/${id}/relationships/dsps`))).toEqual(['1', '4']);
@@ -207,7 +207,7 @@ describe('the DSPs of a user', () => {
 });
 
 describe('changing a user', () => {
-  it('changes the fields that are sent and keeps the others', async () => {
+  it('changes the fields sent and keeps the others', async () => {
     const { id, attributes } = await create({ lastname: 'Hopper' });
     const { body } = await patch(200, id, { name: 'Rear Admiral' });
     expect(body.data.attributes).toMatchObject({
@@ -225,7 +225,7 @@ describe('changing a user', () => {
     await signIn(attributes.email);
   });
 
-  it('moves sign-in to the new e-mail and releases the old one', async () => {
+  it('moves sign-in to the new e-mail and frees the old one', async () => {
     const { id, attributes } = await create();
     const email = person().email;
     await patch(200, id, { email });
@@ -234,7 +234,7 @@ describe('changing a user', () => {
     expect(pointers(await patch(422, id, { email: attributes.email }))).toEqual(['/data/attributes/email']);
   });
 
-  it('ends every session immediately when it disables the user', async () => {
+  it('ends all sessions immediately when it disables the user', async () => {
     const { id, attributes } = await create();
     const token = await signIn(attributes.email);
     await patch(200, id, { 'is-disabled': true });
@@ -251,7 +251,7 @@ describe('changing a user', () => {
     await patch(403, id, { role: 'admin' });
   });
 
-  it('changes only name, lastname and phone if the user is the caller', async () => {
+  it('is limited to name, lastname and phone if the user is the caller', async () => {
     await patch(200, ada.userId, { name: 'Ada', lastname: 'Lovelace', phone: '1' });
     const response = await patch(403, ada.userId, { role: 'label', 'is-disabled': true, name: 'X' });
     expect(pointers(response)).toEqual(['/data/attributes/role', '/data/attributes/is-disabled']);

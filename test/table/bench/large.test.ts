@@ -19,7 +19,7 @@ afterAll(async () => {
   forgetAll();
 });
 
-it('the benchmark finds all records that it has filled in, by every filter and sort', async () => {
+it('the benchmark finds all its records by every filter and sort', async () => {
   const { figures, requests } = await costOfLists(filled, [labels, tracks, deliveries, webhookEvents]);
   const totals = ['/labels', '/tracks', '/deliveries', '/webhook-events', '/tracks?sort=-title'];
   expect(totals.map((name) => figures[name]?.['total'])).toEqual([1, 100, 100, 1000, 100]);

@@ -44,7 +44,7 @@ describe('a track', () => {
     album = (await newRelease(owner(), stated)).album;
   });
 
-  it('states nothing by default, or an empty list, or what artificial intelligence was used for', async () => {
+  it('states no AI use by default, an empty list, or the kinds of use', async () => {
     const id = await newTrack(owner(), album, { order: 3 });
     const shown = async () =>
       (await ask(owner(), 200, 'GET', `/tracks/${id}`)).body.data.attributes['ai-usage'];
@@ -64,7 +64,7 @@ describe('a track', () => {
     ],
     [['lyrics', 'lyrics'], 'ai-usage must not repeat a use.', '/data/attributes/ai-usage'],
     [['lyrics', 'words', 'lyrics'], 'ai-usage must not repeat a use.', '/data/attributes/ai-usage'],
-  ])('is rejected with the use %j, beside its other problems', async (usage, detail, pointer) => {
+  ])('is rejected with the AI use %j, beside its other problems', async (usage, detail, pointer) => {
     const attributes = { title: '', order: 4, 'ai-usage': usage };
     const { errors } = (await ask(owner(), 422, 'POST', '/tracks', { data: { type: 'tracks', attributes } }))
       .body;
@@ -77,7 +77,7 @@ describe('a track', () => {
   });
 });
 
-it('an album is rejected with anything but true, false and null for its artwork', async () => {
+it('an album accepts only true, false and null as the AI use of its artwork', async () => {
   const { album } = await newRelease(owner(), stated);
   const sent = { data: { type: 'albums', id: album, attributes: { 'artwork-ai-usage': 'no' } } };
   const { errors } = (await ask(owner(), 422, 'PATCH', `/albums/${album}`, sent)).body;
@@ -90,7 +90,7 @@ it('an album is rejected with anything but true, false and null for its artwork'
 });
 
 describe('a release', () => {
-  it('is incomplete until its artwork and each of its tracks state it', async () => {
+  it('is incomplete until its artwork and all tracks state their AI use', async () => {
     const { album, tracks } = await releaseOf(owner());
     const [first = '', second = ''] = tracks;
     const { problems } = await validate(album);
@@ -111,7 +111,7 @@ describe('a release', () => {
     await request(owner(), album);
   });
 
-  it('is not approved once a track states nothing any more', async () => {
+  it('is not approved once a track no longer states its AI use', async () => {
     const { album, tracks } = await releaseOf(owner(), stated);
     const id = await request(owner(), album);
     await change('tracks', tracks[0] ?? '', { 'ai-usage': null });
@@ -122,7 +122,7 @@ describe('a release', () => {
     await command('approve-request', { id });
   });
 
-  it('states nothing in rows of an earlier version', async () => {
+  it('states no AI use in rows of an earlier version', async () => {
     const { album, tracks } = await releaseOf(owner(), stated);
     for (const row of await allRows())
       if (/^(?:albums|tracks|album-tracks)#/.test(String(row['pk'])))
@@ -135,7 +135,7 @@ describe('a release', () => {
 });
 
 describe('a validation', () => {
-  it('warns of statements that the messages to some stores cannot hold, and names these stores', async () => {
+  it('warns of AI statements that messages to some stores cannot hold, naming these', async () => {
     const { album } = await releaseOf(owner(), { ...stated, dsps: ['1', '4', '12'] });
     const { warnings } = await validate(album);
     const untold = 'The messages to Alpha (DSP 1) and Delta (DSP 12) cannot say that.';
@@ -154,7 +154,7 @@ describe('a validation', () => {
     expect((await validate(album, 'takedown')).warnings).toEqual([]);
   });
 
-  it('does not warn of them if all stores get messages that can', async () => {
+  it('does not warn if the messages to all stores can hold them', async () => {
     const { album } = await releaseOf(owner(), { ...stated, dsps: ['4'] });
     expect((await validate(album)).warnings).toEqual([]);
   });

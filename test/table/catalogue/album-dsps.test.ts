@@ -29,7 +29,7 @@ const dspsOf = async (album: string): Promise<string[]> =>
 const listed = async (query: string) => (await ask(ada, 200, 'GET', `/album-dsps?${query}`)).body;
 
 describe('album-dsps', () => {
-  it('assign an album to a DSP once, and keep their id when they are assigned again', async () => {
+  it('assign an album to a DSP once and keep their id when reassigned', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const { body } = await assign(201, album, '4');
     expect(body.data).toMatchObject({ type: 'album-dsps', relationships: { dsp: { data: { id: '4' } } } });
@@ -43,7 +43,7 @@ describe('album-dsps', () => {
     expect(await dspsOf(album)).toEqual(['4']);
   });
 
-  it('are assigned once when two requests assign them at the same time', async () => {
+  it('are created once by two concurrent requests', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const responses = await Promise.allSettled([assign(201, album, '4'), assign(201, album, '4')]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -79,7 +79,7 @@ describe('album-dsps', () => {
     await ask(bob, 404, 'POST', '/album-dsps', { data: pair(album, '200') });
   });
 
-  it('reject DSPs without video for an album of music videos only', async () => {
+  it('reject DSPs without video for an album of only music videos', async () => {
     const carol = await newAdmin();
     await command('set-capabilities', { 'user-id': carol.userId, 'music-videos': true });
     const { album } = await newRelease(carol, { dsps: [], tracks: 0 });
@@ -97,7 +97,7 @@ describe('album-dsps', () => {
     await ask(carol, 201, 'POST', '/album-dsps/bulk/assign', { data: both });
   });
 
-  it('of a video release can be changed only with the video feature', async () => {
+  it('can change on a video release only with the video feature', async () => {
     const dora = await newAdmin();
     const capable = { 'user-id': dora.userId, video: true, 'music-videos': true };
     await command('set-capabilities', capable);
@@ -115,7 +115,7 @@ describe('album-dsps', () => {
 });
 
 describe('bulk actions on album-dsps', () => {
-  it('assign ninety pairs of as many albums in one request, and remove them', async () => {
+  it('assign and remove ninety pairs in one request', async () => {
     const made = await seed(definitions, {
       type: 'albums',
       ownerId: ada.userId,
@@ -133,7 +133,7 @@ describe('bulk actions on album-dsps', () => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('return each pair that is already assigned once, and ignore the removal of unassigned pairs', async () => {
+  it('return existing assignments once and ignore the removal of missing ones', async () => {
     const { album } = await newRelease(ada, { dsps: ['1'] });
     const { body } = await bulk(201, 'assign', [pair(album, '1'), pair(album, '4'), pair(album, '4')]);
     expect(body.data).toHaveLength(2);
@@ -154,7 +154,7 @@ describe('bulk actions on album-dsps', () => {
     expect((await call(albumDsps, 201, request)).body.data).toEqual(first.body.data);
   });
 
-  it('save nothing and name the item when one is invalid', async () => {
+  it('save nothing if one item is invalid, and name it', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const { body } = await bulk(422, 'assign', [pair(album, '1'), pair(album, '7'), { type: 'album-dsps' }]);
     const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer);

@@ -15,7 +15,7 @@ const { post, patch, attributesOf, newAlbum } = catalogueCalls(() => ada);
 const set = (status: number, attributes: object, id = album) => patch(status, 'albums', id, { attributes });
 
 describe('albums', () => {
-  it('are published at a time in a zone, or at midnight of each store', async () => {
+  it('can be published at a time in a zone or at midnight of each store', async () => {
     const times = (zone: unknown, time: unknown) => ({ 'release-time-zone': zone, 'release-time': time });
     const zones = ['Asia/Tokyo', 'America/Argentina/Buenos_Aires', 'Etc/GMT-9', 'UTC', 'local'];
     for (const sent of [
@@ -34,7 +34,7 @@ describe('albums', () => {
       ]);
   });
 
-  it('have both a time and its zone, or neither', async () => {
+  it('have both a time and a zone, or neither', async () => {
     expect(errorsOf(await set(422, { 'release-time': '09:00' }))).toEqual([
       'required /data/attributes/release-time-zone',
     ]);
@@ -51,7 +51,7 @@ describe('albums', () => {
     expect((await set(200, none)).body.data.attributes).toMatchObject(none);
   });
 
-  it('are not published at a time that clocks skip, nor sold in advance after their release', async () => {
+  it('cannot be published at a skipped time or pre-ordered after their release', async () => {
     const sent = {
       release_date: '2027-03-28',
       'release-time': '02:30',

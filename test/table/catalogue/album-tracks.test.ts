@@ -69,7 +69,7 @@ describe('album-tracks', () => {
     await remove(204, 'tracks', track);
   });
 
-  it('need an order, an album and a track, all reported together', async () => {
+  it('require an order, an album and a track, reporting all together', async () => {
     expect(errorsOf(await post(422, 'album-tracks', { attributes: { disc: 0 } }))).toEqual([
       'required /data/attributes/order',
       'invalid_value /data/attributes/disc',
@@ -92,7 +92,7 @@ describe('album-tracks', () => {
     expect(errorsOf(response)).toEqual([`invalid_value /data/attributes/${name}`]);
   });
 
-  it('cannot change their album or track', async () => {
+  it('cannot change album or track', async () => {
     const track = await newTrack(on(0), { order: free() });
     const other = await newTrack(on(0), { order: free() });
     const id = await placeOf(track, at(0));
@@ -105,7 +105,7 @@ describe('album-tracks', () => {
     await ask('PATCH', 405, `/album-tracks/${id}/relationships/album`, one('albums', at(1)));
   });
 
-  it('require one owner for the album and the track', async () => {
+  it('require one owner for album and track', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
     const album = await hers.newAlbum();
@@ -146,7 +146,7 @@ describe('album-tracks', () => {
 });
 
 describe('a place on an album', () => {
-  it('can hold only one track, whichever route places it', async () => {
+  it('can hold only one track, by any route', async () => {
     const order = free();
     const other = free();
     const first = await newTrack(on(0), { order });
@@ -168,7 +168,7 @@ describe('a place on an album', () => {
     await ask('POST', 200, `/tracks/${third}/relationships/albums`, many('albums', on(0)));
   });
 
-  it('is reported as taken once, even if it is taken on two albums', async () => {
+  it('is reported as taken once even if taken on two albums', async () => {
     const order = free();
     await newTrack(on(0, 1), { order });
     const track = await newTrack(on(0, 1), { order: free() });
@@ -212,7 +212,7 @@ describe('a place on an album', () => {
     expect(await placesOf(track)).toEqual([[at(0), 3, order]]);
   });
 
-  it('on the oldest album is the one that the track shows', async () => {
+  it('is shown by its track if the album is its oldest', async () => {
     const order = free();
     const track = await newTrack(on(1, 2), { order });
     const later = free();
@@ -229,7 +229,7 @@ describe('a place on an album', () => {
     expect(await shown(track)).toEqual([later, 4]);
   });
 
-  it('follows the order of its track on all its albums, each on its disc', async () => {
+  it('follows the order of its track on all albums, each on its own disc', async () => {
     const track = await newTrack(on(0, 1), { order: free() });
     await patch(200, 'album-tracks', await placeOf(track, at(1)), { attributes: { disc: 2, order: free() } });
     const order = free();
@@ -248,7 +248,7 @@ describe('a place on an album', () => {
     ]);
   });
 
-  it('is on disc 1 at the order of the track when an album is added to the track', async () => {
+  it("is on disc 1 at the track's order when an album is added to the track", async () => {
     const track = await newTrack(on(1), { order: free() });
     const order = free();
     await patch(200, 'album-tracks', await placeOf(track, at(1)), { attributes: { order, disc: 2 } });
@@ -303,7 +303,7 @@ describe('a track', () => {
     expect(await placesOf(track)).toHaveLength(1);
   });
 
-  it('deletes all its places when it is deleted', async () => {
+  it('deletes all its places with itself', async () => {
     const counted = async () => (await attributesOf('albums', at(1)))['tracks-count'];
     const before = await counted();
     const order = free();

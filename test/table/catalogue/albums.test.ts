@@ -25,7 +25,7 @@ const set = (status: number, attributes: object, id = album) => patch(status, 'a
 const url = (length: number) => 'https://files.example/'.padEnd(length, 'x');
 
 describe('albums', () => {
-  it('are created with the required fields, and get defaults for the rest', async () => {
+  it('get defaults when created with only the required fields', async () => {
     const { body, headers } = await post(201, 'albums', { attributes: albumAttributes });
     const { id, attributes, relationships } = body.data;
     expect(headers['Location']).toBe(`http://localhost:3000/api/v1/albums/${id}`);
@@ -59,7 +59,7 @@ describe('albums', () => {
     await ask('GET', 404, `/albums/${id}`);
   });
 
-  it('report all missing required attributes and relationships together', async () => {
+  it('report all missing attributes and relationships together', async () => {
     const response = await post(422, 'albums', { attributes: { format: 'lp' } });
     expect(errorsOf(response)).toEqual([
       'required /data/attributes/title',
@@ -94,7 +94,7 @@ describe('albums', () => {
     ['format', ['single', 'ep', 'video', 'album'], ['lp', '', null]],
     ['is-compilation', [true, false], [null, 'yes', 1]],
     ['pre-order-date', ['1996-02-29', null], ['2021-02-29', '2020-2-1', '', 5]],
-  ])('accept a valid %s, and reject an invalid one', async (name, valid, invalid) => {
+  ])('accept a valid %s and reject an invalid one', async (name, valid, invalid) => {
     for (const value of valid)
       expect((await set(200, { [name]: value })).body.data.attributes[name]).toBe(value);
     for (const value of invalid)
@@ -129,7 +129,7 @@ describe('albums', () => {
     expect((await attributesOf('albums', counted))['tracks-count']).toBe(1);
   });
 
-  it('can be used by their owner only', async () => {
+  it('can be used only by their owner', async () => {
     await hers.ask('GET', 403, `/albums/${album}`);
     await hers.patch(403, 'albums', album, { attributes: { title: 'Mine' } });
     await hers.remove(403, 'albums', album);
@@ -143,7 +143,7 @@ describe('albums', () => {
   });
 });
 
-describe('lists of albums', () => {
+describe('album lists', () => {
   let made: string[];
   let label: string;
   beforeAll(async () => {
@@ -180,7 +180,7 @@ describe('lists of albums', () => {
     expect(await found(query)).toEqual(expected),
   );
 
-  it('can be filtered by several labels, and sorted by their last change', async () => {
+  it('can be filtered by several labels and sorted by last change', async () => {
     expect(await found(`filter[label]=${label}`)).toEqual([0, 2]);
     expect(await found(`filter[label]=17,${label}&filter[format]=video`)).toEqual([2]);
     await hers.patch(200, 'albums', made[0] ?? '', { attributes: { description: 'later' } });
@@ -194,14 +194,14 @@ describe('lists of albums', () => {
     'filter[genre]=1',
     'sort=upc-code',
     'include=album',
-  ])('respond with 400 to ?%s', async (query) => {
+  ])('return 400 for ?%s', async (query) => {
     const { body } = await hers.ask('GET', 400, `/albums?${query}`);
     expect(body.errors[0].source.parameter).toBe(query.split('=')[0]);
   });
 });
 
 describe('the relationships of an album', () => {
-  it('are set, changed by their links, and cleared', async () => {
+  it('can be set, changed through their links and cleared', async () => {
     const label = await newLabel('Linked');
     const to = { label: one('labels', label), 'primary-genre': one('genres', '1') };
     const id = await newAlbum(

@@ -52,14 +52,14 @@ describe('artist profiles on DSPs', () => {
     ['4', { 'external-artist-id': 'NEW' }],
     ['12', { ...delta('1'), 'external-artist-url': 'https://delta.example/artist/1' }],
     ['12', delta('１２')],
-  ])('are rejected on DSP %s with status and detail only: %j', async (dsp, attributes) => {
+  ])('are rejected on DSP %s with only status and detail: %j', async (dsp, attributes) => {
     const { id } = await newArtist('Rejected');
     const { body } = await postProfile(422, id, dsp, attributes);
     expect(body.errors).toEqual([{ status: '422', detail: expect.any(String) }]);
     expect(await profilesOf(id)).toEqual([]);
   });
 
-  it('are unique per artist and DSP, even when two are created concurrently', async () => {
+  it('are unique per artist and DSP, even when created concurrently', async () => {
     const { id } = await newArtist('Once');
     const done = await Promise.allSettled([
       postProfile(201, id, '4', beta('1')),
@@ -71,7 +71,7 @@ describe('artist profiles on DSPs', () => {
     expect(await profilesOf(id)).toHaveLength(1);
   });
 
-  it('keep their artist and DSP on PATCH, and require a URL that matches a new id', async () => {
+  it('keep artist and DSP on PATCH and require a URL that matches a new id', async () => {
     const artist = await newArtist('Keeps');
     const other = await newArtist('Other');
     const { id } = (await postProfile(201, artist.id, '4', beta('1'))).body.data;
@@ -86,7 +86,7 @@ describe('artist profiles on DSPs', () => {
     await write('PATCH', 422, `/${type}/${id}`, to(other.id));
   });
 
-  it('respond with 403 when the artist or the profile belongs to someone else', async () => {
+  it('return 403 if the artist or profile belongs to someone else', async () => {
     const eve = await newAdmin();
     const body = { data: { type: 'artists', attributes: { name: 'Theirs' } } };
     const theirs = (await call(artists, 201, { method: 'POST', path: '/artists', token: eve.token, body }))
@@ -160,7 +160,7 @@ describe('a profile with the id NEW', () => {
     expect(await set('alpha:artist:z', 'https://alpha.example/artist/z')).toHaveProperty('problems');
   });
 
-  it('is rejected when the artist has a profile on DSP 1 or is on a sent release', async () => {
+  it('is rejected if the artist has a profile on DSP 1 or a sent release', async () => {
     const { id } = await newArtist('Known');
     await postProfile(201, id, '1', alpha('known'));
     await postProfile(422, id, '1', NEW);
@@ -172,7 +172,7 @@ describe('a profile with the id NEW', () => {
 });
 
 describe('artist profiles under concurrent writes', () => {
-  it('are filtered by several artists, and malformed ids match nothing', async () => {
+  it('can be filtered by several artists, and malformed ids match nothing', async () => {
     const first = await newArtist('Many 1');
     const second = await newArtist('Many 2');
     const profile = async (artist: string, dsp: string, attributes: object): Promise<string> =>
@@ -193,7 +193,7 @@ describe('artist profiles under concurrent writes', () => {
     expect(ids(await get(`/${type}?filter[artist-id]=${'9'.repeat(3000)}`))).toEqual([]);
   });
 
-  it('never overwrite another profile whose generated id is the same', async () => {
+  it('never overwrite another profile with the same generated id', async () => {
     const eve = await newAdmin();
     const post = (path: string, data: object) =>
       call(artists, 201, { method: 'POST', path, token: eve.token, body: { data } });
@@ -228,7 +228,7 @@ describe('artist profiles under concurrent writes', () => {
     expect(await profilesOf(mine.id)).toHaveLength(2);
   });
 
-  it('are deleted with their artist, including a profile that is replaced concurrently', async () => {
+  it('are deleted with their artist, even one that is replaced concurrently', async () => {
     const { id } = await newArtist('Leaving');
     const first = (await postProfile(201, id, '4', beta('1'))).body.data.id;
     let second = '';

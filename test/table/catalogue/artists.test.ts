@@ -13,7 +13,7 @@ beforeAll(async () => {
 const { get, write, postArtist, newArtist, postProfile, profilesOf } = artistCalls(() => ada);
 
 describe('artists', () => {
-  it('are reused by name, ignoring case and surrounding spaces, with the new bio', async () => {
+  it('are reused by name, ignoring case and outer spaces, with the new bio', async () => {
     const first = await newArtist('Nina', { bio: 'Sings.' });
     expect((await newArtist(' nINA ')).id).toBe(first.id);
     expect((await newArtist('Nina')).attributes.bio).toBe('Sings.');
@@ -22,7 +22,7 @@ describe('artists', () => {
     expect(ids(await get('/artists?filter[name]=nina'))).toEqual([first.id]);
   });
 
-  it('can share a name on request, and then the oldest is reused', async () => {
+  it('can share a name on request, in which case the oldest is reused', async () => {
     const first = await newArtist('Twin');
     const second = await newArtist('Twin', {}, { 'allow-duplicate-name': true });
     expect(second.id).not.toBe(first.id);
@@ -33,7 +33,7 @@ describe('artists', () => {
     expect([first.id, second.id]).not.toContain((await newArtist('Twin')).id);
   });
 
-  it('become one artist when created twice concurrently with one name', async () => {
+  it('are created only once by two concurrent requests with one name', async () => {
     const both = await Promise.all([newArtist('Race'), newArtist('Race')]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
   });
@@ -42,7 +42,7 @@ describe('artists', () => {
     write('PATCH', status, `/artists/${id}`, { type: 'artists', id, attributes, ...(meta && { meta }) });
   const allowed = { 'allow-duplicate-name': true };
 
-  it('are renamed to the name of another artist on request only', async () => {
+  it('can take the name of another artist only on request', async () => {
     const first = await newArtist('Name A');
     const second = await newArtist('Name B');
     for (const meta of [undefined, { 'allow-duplicate-name': false }]) {
@@ -66,7 +66,7 @@ describe('artists', () => {
     expect((await newArtist('Name B')).id).not.toBe(second.id);
   });
 
-  it('that are renamed concurrently to one name do not both get it', async () => {
+  it('cannot be renamed concurrently to the same name', async () => {
     for (let round = 0; round < 5; round++) {
       const both = await Promise.all(['left', 'right'].map((side) => newArtist(`${side} ${round}`)));
       const renamed = await Promise.allSettled(
@@ -107,7 +107,7 @@ describe('artists', () => {
     expect(document.data.relationships['dsp-availabilities'].data).toHaveLength(1);
   });
 
-  it('list their profiles with all their attributes', async () => {
+  it('list their profiles with all attributes', async () => {
     const { id } = await newArtist('Listed');
     await postProfile(201, id, '4', beta('1'));
     const { data } = await get(`/artists/${id}/dsp-availabilities`);
@@ -123,7 +123,7 @@ describe('artists', () => {
     expect(await profilesOf(id)).toEqual([]);
   });
 
-  it('leave no profile that was created during their deletion', async () => {
+  it('leave no profile created during their deletion', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await newArtist(`Going ${round}`);
       await Promise.allSettled([

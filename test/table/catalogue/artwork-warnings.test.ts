@@ -35,7 +35,7 @@ const recordOf = async (album: string) =>
   required(await findRecord({ table: new Table() }, albums, album), 'It was made.');
 const warningsOf = async (album: string) => (await validate(album)).warnings.map(({ code }) => code);
 
-describe('a validation warns', () => {
+describe('a validation', () => {
   it.each([
     [png(2999, 3010), ['artwork_too_small'], { width: 2999, height: 3010 }],
     [png(1200, 900), ['artwork_not_square', 'artwork_too_small'], { width: 1200, height: 900 }],
@@ -55,7 +55,7 @@ describe('a validation warns', () => {
       ['artwork_not_square', 'artwork_too_large'],
       { width: 0x7f_ff_ff_ff, content: 'unchecked' },
     ],
-  ])('of artwork that stores do not accept, and keeps what it has read: %#', async (file, codes, size) => {
+  ])('warns of artwork that stores reject and keeps what it read: %#', async (file, codes, size) => {
     files().served.set('/other', file);
     const { album } = await releaseOf(ada, { artwork: files().url('/other') });
     expect(await warningsOf(album)).toEqual(codes);
@@ -63,7 +63,7 @@ describe('a validation warns', () => {
     expect(meta.artwork).toMatchObject(size);
   });
 
-  it('of a damaged cover with the reason', async () => {
+  it('warns of a damaged cover with the reason', async () => {
     files().served.set('/cut', png(3000, 3000).subarray(0, 600));
     const { album } = await releaseOf(ada, { artwork: files().url('/cut') });
     expect((await validate(album)).warnings).toEqual([
@@ -76,7 +76,7 @@ describe('a validation warns', () => {
     ]);
   });
 
-  it('of a cover whose server breaks off, which is then read in the background', async () => {
+  it('warns of a cover whose server breaks off, which is reread in the background', async () => {
     const file = jpeg(3000, 3000);
     files().served.set('/broken-off', (_, response) => {
       response.writeHead(200, { 'content-length': file.length });
@@ -90,7 +90,7 @@ describe('a validation warns', () => {
     expect(await new Table().get(artworkWork.key(album))).toMatchObject({ position: 0 });
   });
 
-  it('of artwork whose server does not respond, and then keeps nothing', async () => {
+  it('warns of artwork whose server does not respond, and keeps nothing', async () => {
     files().served.set('/failing', (_, response) => void response.writeHead(503).end());
     const { album } = await releaseOf(ada, { artwork: files().url('/failing') });
     const { warnings } = await validate(album);
@@ -105,7 +105,7 @@ describe('a validation warns', () => {
     expect(meta.artwork).toBeNull();
   });
 
-  it('of the artwork that the server has now, whose file is read again only if it is another', async () => {
+  it('warns of the current artwork, and rereads only a changed file', async () => {
     const sent: number[] = [];
     let file = png(3000, 3000);
     files().served.set('/changing', (_, response) => {
@@ -125,7 +125,7 @@ describe('a validation warns', () => {
     expect(await version()).not.toBe(before);
   });
 
-  it('of artwork once for many that validate the album, and keeps no ETag that is long', async () => {
+  it('reads artwork once for many validations, and keeps no long ETag', async () => {
     const file = png(3000, 3000);
     const headers = { 'content-length': file.length, etag: `"${'x'.repeat(12_000)}"` };
     files().served.set('/tagged', (_, response) => void response.writeHead(200, headers).end(file));
@@ -137,7 +137,7 @@ describe('a validation warns', () => {
     expect(record.fields['artwork-read']).toMatchObject({ width: 3000, etag: null });
   });
 
-  it('of the file that it has read, but does not replace what was recorded in the meantime', async () => {
+  it('judges the file it read without replacing newer results', async () => {
     const file = png(1200, 900);
     const url = files().url('/slow');
     const newer = { ...pendingArtwork(url), status: 'completed', width: 3000, height: 3000 } as const;

@@ -253,7 +253,7 @@ run({
   },
 });
 
-it('twelve tracks are created on one album concurrently', async () => {
+it('twelve tracks can be created on one album concurrently', async () => {
   const album = await newAlbum();
   const orders = Array.from({ length: 12 }, (_, index) => index + 1);
   await Promise.all(orders.map((order) => newTrack([album], { order })));
@@ -261,7 +261,7 @@ it('twelve tracks are created on one album concurrently', async () => {
   expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
-it('ten albums are put on one label concurrently, and five artists on one track', async () => {
+it('ten albums can join one label concurrently, and five artists one track', async () => {
   const label = await newLabel('Busy');
   const albums = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -284,7 +284,7 @@ it('ten albums are put on one label concurrently, and five artists on one track'
   expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
-it('a track is put on two albums and removed from its oldest concurrently', async () => {
+it('a track can be put on two albums and removed from its oldest concurrently', async () => {
   const { albums, id, places } = await onTwo({ order: 3 });
   const third = await newAlbum();
   const fourth = await newAlbum();

@@ -19,7 +19,7 @@ const setLabel = (id: string, label: string | null) =>
   });
 
 describe('a label that has albums', () => {
-  it('cannot be deleted until the albums have another label or are deleted', async () => {
+  it('can be deleted only once its albums have another label or are deleted', async () => {
     const label = await newLabel('Blocked');
     const other = await newLabel('Other');
     const on = { label: one('labels', label) };
@@ -39,7 +39,7 @@ describe('a label that has albums', () => {
     expect((await get(`/albums/${second}/label`)).data).toBeNull();
   });
 
-  it('lists its albums, and is found by has-albums', async () => {
+  it('lists its albums and matches has-albums', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
     const full = await hers.newLabel('Full');
@@ -107,7 +107,7 @@ describe('an artist', () => {
 });
 
 describe('an album', () => {
-  it('with tracks cannot be deleted, even if they are also on other albums', async () => {
+  it('cannot be deleted with tracks, even if these are also on other albums', async () => {
     const first = await newAlbum();
     const second = await newAlbum();
     const track = await newTrack([first, second]);

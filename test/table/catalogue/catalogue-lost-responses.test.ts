@@ -96,7 +96,7 @@ const cases = {
 } as const;
 
 it.each(Object.entries(cases))(
-  '%s survives lost responses to its writes',
+  '%s survives the loss of responses to its writes',
   async (_, { prepare, ends, again, places }) => {
     // After three losses, the client gives up without knowing whether the write was made.
     for (const times of [1, 3]) {
@@ -119,7 +119,7 @@ it.each(Object.entries(cases))(
 /** As often as the client repeats a write. */
 const lost = { operation: 'TransactWriteItems', times: 3 } as const;
 
-it('the deletion of a track in parts survives lost responses to its writes', async () => {
+it('the deletion of a track in parts survives the loss of responses to its writes', async () => {
   albums = await newAlbums(6);
   const id = await newTrack(albums);
   await fillRoles(ada.userId, { track: id }, await fillArtists(ada.userId, 40));
@@ -132,7 +132,7 @@ it('the deletion of a track in parts survives lost responses to its writes', asy
   expect(catalogueFaults(await allRows())).toEqual([]);
 });
 
-it('the deletion of a track on twenty albums goes on when the responses to its parts are lost', async () => {
+it('the deletion of a track on twenty albums survives the loss of responses to its parts', async () => {
   albums = await newAlbums(20);
   const id = await newTrack(albums);
   const artists = await fillArtists(ada.userId, 27);

@@ -26,8 +26,8 @@ beforeAll(async () => {
 const warningsOf = async (album: string, type?: string) =>
   (await validate(album, type)).warnings.map(({ code }) => code);
 
-describe('a validation warns', () => {
-  it('of an isrc-code that is not an ISRC, and says what stores get instead', async () => {
+describe('a validation', () => {
+  it('warns of an isrc-code that is not an ISRC and says what stores get instead', async () => {
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { 'isrc-code': 'pending' } });
     const [track = ''] = tracks;
     expect((await validate(album)).warnings).toMatchObject([
@@ -41,7 +41,7 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual([]);
   });
 
-  it('of the ISRC of an earlier track of the album', async () => {
+  it('warns of an ISRC that repeats one of an earlier track on the album', async () => {
     const { album, tracks } = await releaseOf(ada, { tracks: 3, track: { 'isrc-code': 'DEAB12690002' } });
     await change('tracks', String(tracks[1]), { 'isrc-code': 'DEAB12690003' });
     expect((await validate(album)).warnings).toMatchObject([
@@ -53,7 +53,7 @@ describe('a validation warns', () => {
     ]);
   });
 
-  it('of codes other than those with which stores have the release', async () => {
+  it('warns of codes that differ from those of stores', async () => {
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { 'isrc-code': 'DEAB12690004' } });
     const [track = ''] = tracks;
     await approve(await request(ada, album));
@@ -74,7 +74,7 @@ describe('a validation warns', () => {
     expect(await warningsOf(album, 'update')).toEqual([]);
   });
 
-  it('of the ISRC of a track that another owner has delivered', async () => {
+  it('warns of the ISRC of a track that another owner has delivered', async () => {
     const isrc = 'DEAB12680001';
     const others = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': isrc } });
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { 'isrc-code': 'de-ab1-26-80001' } });
@@ -91,7 +91,7 @@ describe('a validation warns', () => {
     expect(body.meta.validation.warnings).toEqual([]);
   });
 
-  it('of such a track also if the owner has delivered many with the ISRC', async () => {
+  it('warns of such a track even if the owner has delivered many with the ISRC', async () => {
     const tracks = (isrc: string, count: number) => ({ tracks: count, track: { 'isrc-code': isrc } });
     const release = async (person: Person, isrc: string, count: number) => {
       await command('approve-request', {

@@ -233,7 +233,7 @@ it.each([
   ['one by one', false],
   ['two concurrently', true],
 ])(
-  'albums note what their tracks lack after changes that are made %s',
+  'albums record what their tracks lack after changes made %s',
   async (_, isConcurrent) => {
     const steps = fc.array(fc.tuple(step, step, fc.nat(8)), { minLength: 12, maxLength: 24 });
     await checkProperty(

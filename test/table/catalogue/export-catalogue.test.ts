@@ -161,7 +161,7 @@ describe('export-catalogue', () => {
   const withoutCodes = (documents: object) =>
     JSON.parse(JSON.stringify(documents).replaceAll(/\b7\d{11}\b/g, 'UPC'));
 
-  it('writes messages that give another account the same catalogue', async () => {
+  it('writes messages that recreate the catalogue in another account', async () => {
     const { to, result } = await exported(ada);
     expect(result).toMatchObject({ albums: 2, tracks: 5, omitted: [] });
     for (const name of readdirSync(to)) {
@@ -177,7 +177,7 @@ describe('export-catalogue', () => {
     expect(catalogueFaults(await allRows())).toEqual([]);
   });
 
-  it('writes a spreadsheet that gives another account the same catalogue, except for what it cannot hold', async () => {
+  it('writes a spreadsheet that recreates what it can hold in another account', async () => {
     const { to, result } = await exported(ada, '--format', 'csv');
     expect(result).toMatchObject({ albums: 2, tracks: 5 });
     expect(readdirSync(to)).toEqual(['catalogue.csv']);
@@ -218,7 +218,7 @@ describe('export-catalogue', () => {
     });
   });
 
-  it('omits albums without a UPC or without tracks, and says so', async () => {
+  it('omits albums without a UPC or tracks, and says so', async () => {
     const eve = await newAdmin();
     const { newAlbum, make } = catalogueCalls(() => eve);
     const album = await newAlbum();

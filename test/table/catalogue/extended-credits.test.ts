@@ -24,13 +24,13 @@ const { change, creation, creditsOf, get, newArtists, newTrack, patch, post, tra
 const names = (credits: readonly { name: string }[]) => credits.map(({ name }) => name);
 
 describe('the extended credits of a track', () => {
-  it('are an empty list by default, kept without a row', async () => {
+  it('default to an empty list without a row', async () => {
     const id = await newTrack();
     expect(await creditsOf(id)).toEqual([]);
     expect(await new Table().get(creditListKey(id))).toBeUndefined();
   });
 
-  it('are returned by POST, PATCH, GET and the list, in four members', async () => {
+  it('are returned by POST, PATCH, GET and the list with four members', async () => {
     const [artist = 0] = await newArtists(1);
     const expected = [
       { role: 'violin', name: 'Ann', 'artist-id': artist, position: 1 },
@@ -48,7 +48,7 @@ describe('the extended credits of a track', () => {
     expect(patched.data.attributes['extended-credits']).toEqual(expected);
   });
 
-  it('are untouched by a PATCH that omits them', async () => {
+  it('are unchanged by a PATCH that omits them', async () => {
     const id = await newTrack([violin('Ann')]);
     const before = await new Table().get(creditListKey(id));
     const response = await call(tracks, 200, change(id, { title: 'Other' }));
@@ -56,7 +56,7 @@ describe('the extended credits of a track', () => {
     expect(await new Table().get(creditListKey(id))).toEqual(before);
   });
 
-  it('are replaced as a whole by the list in a PATCH', async () => {
+  it('are replaced completely by the list in a PATCH', async () => {
     const id = await newTrack([violin('Ann'), violin('Bob')]);
     await patch(200, id, [violin('Cid'), { role: 'accordion', name: 'Ann' }]);
     expect(names(await creditsOf(id))).toEqual(['Cid', 'Ann']);
@@ -88,7 +88,7 @@ describe('the extended credits of a track', () => {
     }
   });
 
-  it('have positions 1..n in each role, and are read by the first use of their roles', async () => {
+  it('have positions 1..n per role and are read by first use of each role', async () => {
     const id = await newTrack([
       { role: 'accordion', name: 'A2' },
       violin('V1', { position: 9 }),
@@ -108,7 +108,7 @@ describe('the extended credits of a track', () => {
     expect(pointersOf(await post(422, [violin('Ann'), { role, name: 'Ann' }]))).toEqual(['/1/role']);
   });
 
-  it('keep a credit with a retired role if it is sent unchanged', async () => {
+  it('keep a credit with a retired role if sent unchanged', async () => {
     const id = await newTrack([violin('Ann')]);
     await unlist(id);
     const shown = await creditsOf(id);
@@ -118,13 +118,13 @@ describe('the extended credits of a track', () => {
     expect(pointersOf(await patch(422, id, [{ role: 'tape_operator', name: 'Eve' }]))).toEqual(['/0/role']);
   });
 
-  it('reject a repeated name in a role, ignoring case, even with another artist', async () => {
+  it('reject a repeated name in a role, ignoring case and artist', async () => {
     const [artist = 0] = await newArtists(1);
     const sent = [violin('José'), violin('JOSÉ', { 'artist-id': artist }), violin('Jose')];
     expect(pointersOf(await post(422, sent))).toEqual(['/1/name']);
   });
 
-  it("reject artists that are unknown or someone else's", async () => {
+  it('reject unknown artists and those of others', async () => {
     someone = await newAdmin();
     const [foreign = 0] = await newArtists(1);
     someone = ada;
@@ -132,7 +132,7 @@ describe('the extended credits of a track', () => {
     expect(pointersOf(await post(422, sent))).toEqual(['/0/artist-id', '/1/artist-id']);
   });
 
-  it('report every invalid item, with all other problems of the document, and save nothing', async () => {
+  it('report every invalid item with all other problems, and save nothing', async () => {
     const id = await newTrack([violin('Ann')]);
     const sent = [
       violin('Bob'),
@@ -162,7 +162,7 @@ describe('the extended credits of a track', () => {
     expect(errors).toHaveLength(10);
   });
 
-  it('are not read when the response does not show them', async () => {
+  it('are not read unless the response shows them', async () => {
     const id = await newTrack([violin('Ann')]);
     const { data } = await get(`/tracks/${id}?fields[tracks]=title`);
     expect(data.attributes).toEqual({ title: 'So Where' });
@@ -190,7 +190,7 @@ describe('the rows and references of credits', () => {
     expect((await calls.deleteArtist(artistIds[0] ?? 0)).status).toBe(204);
   });
 
-  it('are deleted with a track on as many albums, and by as many artists, as there can be', async () => {
+  it('are deleted with a track on the maximum of albums and artists', async () => {
     const named = await newArtists(12);
     const direct = await newArtists(20);
     const id = await newTrack(naming(named));
@@ -206,7 +206,7 @@ describe('the rows and references of credits', () => {
     for (const artist of [...named, ...direct]) expect((await calls.deleteArtist(artist)).status).toBe(204);
   });
 
-  it('are deleted with the track, even after many changes', async () => {
+  it('are deleted with the track even after many changes', async () => {
     const credits = Array.from({ length: 25 }, (_, index) => violin(`Ann ${index}`));
     const id = await newTrack();
     for (const count of credits.keys()) await patch(200, id, credits.slice(0, count + 1));

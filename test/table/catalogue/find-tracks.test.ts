@@ -26,7 +26,7 @@ const patch = (person: Person, id: string, attributes: object) =>
   });
 
 describe('a track', () => {
-  it('is found by its code without hyphens and in upper case, with its album and credited artists', async () => {
+  it('is found by its normalized code, with album and credited artists', async () => {
     const release = await newDeliveredRelease(ada, [
       { title: 'Amber', isrc: 'de-ab1-26-10001', artists: ['Nia Calder', 'Leo Marsh'] },
     ]);
@@ -45,7 +45,7 @@ describe('a track', () => {
     expect(found).not.toHaveProperty('artists', expect.arrayContaining([producer]));
   });
 
-  it('is found by the code that a store got and by its new one, also without a code', async () => {
+  it('is found by the code that a store got and by its current one, if any', async () => {
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12610002' }]);
     const [id = ''] = trackIds;
     await patch(ada, id, { 'isrc-code': 'DEAB12610003' });
@@ -56,7 +56,7 @@ describe('a track', () => {
     expect(await find('')).toBe('unknown');
   });
 
-  it('is found with its album when it is deleted', async () => {
+  it('is found with its album even after its deletion', async () => {
     const { trackIds, albumId } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12610004' }]);
     await call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackIds[0]}`, token: ada.token });
     const kept = { id: trackIds[0], owner: ada.userId, album: albumId, artists: expect.any(Array) };
@@ -64,7 +64,7 @@ describe('a track', () => {
   });
 });
 
-it('the oldest of several tracks of one owner is found', async () => {
+it("the oldest of an owner's tracks with a code is found", async () => {
   const isrc = 'DEAB12610005';
   const { trackIds } = await newDeliveredRelease(ada, [
     { title: 'First', isrc },
@@ -74,7 +74,7 @@ it('the oldest of several tracks of one owner is found', async () => {
   expect(await find(isrc)).toMatchObject({ id: trackIds[0] });
 });
 
-it('a code that several owners have is ambiguous', async () => {
+it('a code used by several owners is ambiguous', async () => {
   const isrc = 'DEAB12610006';
   await newDeliveredRelease(ada, [
     { title: 'Mine', isrc },
@@ -84,7 +84,7 @@ it('a code that several owners have is ambiguous', async () => {
   expect(await find(isrc)).toBe('ambiguous');
 });
 
-it('a release whose code has a hundred characters that expand when normalized is marked as delivered', async () => {
+it('a release with a hundred-character code that expands is marked as delivered', async () => {
   const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: '\ufdfa'.repeat(100) }]);
   expect(trackIds).toHaveLength(1);
 });
@@ -92,7 +92,7 @@ it('a release whose code has a hundred characters that expand when normalized is
 describe('a draft track', () => {
   const isrc = 'DEAB12610011';
 
-  it('is not found, and does not make the code of another owner ambiguous', async () => {
+  it("is not found, nor does it make another owner's code ambiguous", async () => {
     await newRelease(grace, [{ title: 'Copied', isrc }]);
     expect(await find(isrc)).toBe('unknown');
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc }]);
@@ -101,7 +101,7 @@ describe('a draft track', () => {
     expect(await find(isrc)).toMatchObject({ id: trackIds[0], owner: ada.userId });
   });
 
-  it('on a delivered album is found, unless another owner has delivered the code', async () => {
+  it('is found on a delivered album unless another owner has delivered the code', async () => {
     const free = 'DEAB12610012';
     const { albumId } = await newDeliveredRelease(grace, [{ title: 'Delivered' }]);
     const add = (code: string, order: number) =>
@@ -118,7 +118,7 @@ describe('a draft track', () => {
     expect(await find(isrc)).toMatchObject({ owner: ada.userId });
   });
 
-  it('is found when an album-track puts it on a delivered album', async () => {
+  it('is found once an album-track puts it on a delivered album', async () => {
     const code = 'DEAB12610013';
     const { trackIds } = await newRelease(ada, [{ title: 'Draft', isrc: code }]);
     const { albumId } = await newDeliveredRelease(ada, [{ title: 'Delivered' }]);
@@ -137,7 +137,7 @@ describe('a draft track', () => {
     expect(await find(code)).toMatchObject({ id });
   });
 
-  it('is not found by the delivered code of another owner after its own code is changed to it', async () => {
+  it("is not found by another owner's delivered code that it now has", async () => {
     const { trackIds } = await newDeliveredRelease(grace, [{ title: 'Own', isrc: 'DEAB12610014' }]);
     await patch(grace, trackIds[0] ?? '', { 'isrc-code': isrc });
     expect(await find(isrc)).toMatchObject({ owner: ada.userId });

@@ -34,14 +34,14 @@ const list = async (path: string) => {
 };
 
 describe('a generated catalogue', () => {
-  it('is the same for the same seed, and differs for another', () => {
+  it('is the same for the same seed and differs for another', () => {
     expect(generateCatalogue({ tracks: 500, seed: 3 })).toEqual(generateCatalogue({ tracks: 500, seed: 3 }));
     expect(generateCatalogue({ tracks: 500, seed: 3 })).not.toEqual(
       generateCatalogue({ tracks: 500, seed: 4 }),
     );
   });
 
-  it('has the requested number of tracks, on albums of up to twenty', () => {
+  it('has the requested number of tracks on albums of up to twenty', () => {
     const { albums } = generateCatalogue({ tracks: 1234, seed: 5 });
     const sizes = albums.map(({ tracks }) => tracks.length);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(1234);
@@ -49,7 +49,7 @@ describe('a generated catalogue', () => {
     expect(new Set(albums.map(({ upc }) => upc)).size).toBe(albums.length);
   });
 
-  it('is shown by the API as it was generated', async () => {
+  it('is returned by the API as generated', async () => {
     expect((await list('/tracks')).meta.page.total).toBe(TRACKS);
     const [album] = created.albums;
     const { data } = await list(`/tracks?filter[album]=${album?.id}&sort=order&page[size]=100`);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const attributesOf = async (path: string) => (await ask(ada, 200, 'GET', path)).body.data.attributes;
 
 describe('a track', () => {
-  it('shows its ISWC as it was sent, and is found by it in any spelling', async () => {
+  it('shows its ISWC as sent and is found by any spelling of it', async () => {
     const { album, tracks } = await newRelease(ada);
     const id = await newTrack(ada, album, { order: 3, 'iswc-code': 'T-034.524.680-1' });
     expect(await attributesOf(`/tracks/${id}`)).toMatchObject({ 'iswc-code': 'T-034.524.680-1' });
@@ -28,7 +28,7 @@ describe('a track', () => {
 });
 
 describe('an artist', () => {
-  it('has an ISNI and an IPI, which a POST of its name replaces unless they are null', async () => {
+  it('has an ISNI and an IPI, which a POST of its name replaces unless null', async () => {
     const codes = { isni: '0000 0001 2103 2683', ipi: '00077406269' };
     const id = await create(ada, 'artists', { attributes: { name: 'Coded', ...codes } });
     expect(await attributesOf(`/artists/${id}`)).toMatchObject(codes);
@@ -60,7 +60,7 @@ it.each([
       '/data/attributes/title': 'title must be at most 300 characters long.',
     },
   ],
-])('%s with wrong codes are rejected, with all problems: %#', async (type, attributes, expected) => {
+])('%s with wrong codes are rejected with all problems: %#', async (type, attributes, expected) => {
   const { errors } = (await ask(ada, 422, 'POST', `/${type}`, { data: { type, attributes } })).body;
   const found = Object.fromEntries(
     errors.map((each: { detail: string; source: { pointer: string } }) => [each.source.pointer, each.detail]),

@@ -29,8 +29,8 @@ const largeRelease = (code: string): string => {
   return table(...lines).replace('\n', ',lyrics\n');
 };
 
-describe('an import for a user who is disabled', () => {
-  it('after the check writes nothing', async () => {
+describe('an import for a disabled user', () => {
+  it('writes nothing if the user is disabled after the check', async () => {
     const ada = await newAdmin();
     const from = folderOf({ 'c.csv': table(...tracksOf(nextUpc())) });
     operator.before = async ({ arguments: { step } }) => {
@@ -42,7 +42,7 @@ describe('an import for a user who is disabled', () => {
     expect(await catalogueDocuments(ada)).toEqual({});
   });
 
-  it('while it writes ends with the batch that has begun, and is completed later', async () => {
+  it('ends with the current batch if the user is disabled meanwhile, and can be resumed', async () => {
     const ada = await newAdmin();
     const from = folderOf({ 'a.csv': largeRelease(nextUpc()), 'b.csv': largeRelease(nextUpc()) });
     operator.before = ({ arguments: { step } }) => {
@@ -63,8 +63,8 @@ describe('an import for a user who is disabled', () => {
   });
 });
 
-describe('an import beside another', () => {
-  it('is not disturbed when the other ends in the middle, which continues when it is repeated', async () => {
+describe('an import alongside another', () => {
+  it('is not affected if the other stops midway and is repeated', async () => {
     const ada = await newAdmin();
     const files = { 'a.csv': largeRelease(nextUpc()), 'b.csv': largeRelease(nextUpc()) };
     let batches = 0;
@@ -84,13 +84,13 @@ describe('an import beside another', () => {
   });
 });
 
-describe('an import of what another owner has', () => {
+describe("an import of another owner's release", () => {
   const party = (name: string) =>
     `<Party><PartyReference>P1</PartyReference><PartyName><FullName>${name}</FullName></PartyName></Party>`;
   const artist =
     '<DisplayArtist><ArtistPartyReference>P1</ArtistPartyReference><DisplayArtistRole>MainArtist</DisplayArtistRole></DisplayArtist>';
 
-  it('in a message is rejected for a UPC, and makes own artists and labels of the same names', async () => {
+  it('is rejected for its UPC in a message, and creates its own artists and labels', async () => {
     const [ada, eve] = [await newAdmin(), await newAdmin()];
     const taken = nextUpc();
     const message = (upc: string) =>
@@ -116,7 +116,7 @@ describe('an import of what another owner has', () => {
     expect(await catalogueDocuments(eve)).toEqual(before);
   });
 
-  it('in the instruction of an exported message does not link to a record by its id', async () => {
+  it('does not link to a record by an id in an exported message', async () => {
     const [ada, eve] = [await newAdmin(), await newAdmin()];
     const foreign = nextUpc();
     await imported(folderOf({ 'c.csv': table(line(foreign, 1, 1)) }), eve);
@@ -156,7 +156,7 @@ describe('an import of what another owner has', () => {
 });
 
 describe('a check of files', () => {
-  it('shows the beginnings of texts of megabytes, and no control characters', async () => {
+  it('shows only the start of huge texts, and no control characters', async () => {
     const text = `\u202e${'Sea '.repeat(300_000)}`;
     const from = folderOf({
       'm.xml': messageOf({ release: `<Genre><GenreText>${text}</GenreText></Genre>` }),
@@ -166,7 +166,7 @@ describe('a check of files', () => {
     expect(problem.length).toBeLessThan(1100);
   });
 
-  it('makes few calls to the table concurrently', async () => {
+  it('makes few concurrent table calls', async () => {
     const ada = await newAdmin();
     const lines = Array.from({ length: 60 }, () => line(nextUpc(), 1, 1));
     const from = folderOf({ 'c.csv': table(...lines) });

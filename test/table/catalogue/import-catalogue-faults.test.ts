@@ -16,8 +16,8 @@ afterEach(() => {
   way.fault = undefined;
 });
 
-describe('an import of a catalogue', () => {
-  it('takes three calls to the table for a track with its artists and credits', async () => {
+describe('a catalogue import', () => {
+  it('takes three table calls per track with artists and credits', async () => {
     const callsFor = async (tracks: number) => {
       const [ada, code] = [await newAdmin(), nextUpc()];
       const lines = Array.from({ length: tracks }, (_, index) => line(code, 1, index + 1));
@@ -29,7 +29,7 @@ describe('an import of a catalogue', () => {
     expect(((await callsFor(9)) - (await callsFor(4))) / 5).toBe(3);
   });
 
-  it('duplicates nothing when two imports run concurrently', async () => {
+  it('duplicates nothing when run twice concurrently', async () => {
     const ada = await newAdmin();
     const [first, second] = [nextUpc(), nextUpc()];
     const from = folderOf({ 'c.csv': table(...tracksOf(first), ...tracksOf(second)) });
@@ -48,7 +48,7 @@ describe('an import of a catalogue', () => {
     expect(catalogueFaults(await allRows())).toEqual([]);
   });
 
-  it('can be repeated after it was killed at any write', async () => {
+  it('can be repeated after being killed at any write', async () => {
     // Both tracks have the same recording.
     const files = (code: string) =>
       folderOf({ 'c.csv': table(line(code, 1, 1), line(code, 2, 1)).replaceAll(/,DE\w+/g, ',DEAB12000001') });

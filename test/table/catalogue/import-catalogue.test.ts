@@ -20,7 +20,7 @@ withTable();
 const { operator, folderOf, imported, rejected } = catalogueCommands();
 
 describe('import-catalogue', () => {
-  it('creates releases as requests of the user would', async () => {
+  it("creates releases as the user's requests would", async () => {
     const ada = await newAdmin();
     const code = nextUpc();
     const from = folderOf({ 'deep/below/c.CSV': table(...tracksOf(code)), 'notes.txt': 'Not read.' });
@@ -43,7 +43,7 @@ describe('import-catalogue', () => {
     expect(catalogueFaults(await allRows())).toEqual([]);
   });
 
-  it('gives artists the codes that they lack, and rejects wrong codes and those of others', async () => {
+  it('adds missing codes to artists, and rejects wrong ones and those of others', async () => {
     const ada = await newAdmin();
     const { make, get } = catalogueCalls(() => ada);
     await make('artists', { attributes: { name: 'Mila', isni: '000000012146438X' } });
@@ -82,7 +82,7 @@ describe('import-catalogue', () => {
     ]);
   });
 
-  it('says of codes that differ between files, and not of other spellings of the code of an artist', async () => {
+  it('reports codes that differ between files, but not their spellings', async () => {
     const ada = await newAdmin();
     const coded = (isni: string) => {
       const [header = '', row = ''] = table(line(nextUpc(), 1, 1)).split('\n');
@@ -105,7 +105,7 @@ describe('import-catalogue', () => {
     expect(await imported(folderOf({ 'b.csv': files['b.csv'] }), ada)).toMatchObject({ notes: [] });
   });
 
-  it('changes nothing when it is repeated, and says what differs', async () => {
+  it('changes nothing when repeated, and reports differences', async () => {
     const ada = await newAdmin();
     const code = nextUpc();
     const files = folderOf({ 'c.csv': table(...tracksOf(code)) });
@@ -122,7 +122,7 @@ describe('import-catalogue', () => {
     expect(tracks).toHaveLength(4);
   });
 
-  it('writes nothing if anything is wrong, and reports every problem with its place', async () => {
+  it('writes nothing if anything is wrong, and reports every problem with its position', async () => {
     const [ada, eve] = [await newAdmin(), await newAdmin()];
     const [taken, code, other] = [nextUpc(), nextUpc(), nextUpc()];
     await imported(folderOf({ 'c.csv': table(line(taken, 1, 1)) }), eve);
@@ -154,7 +154,7 @@ describe('import-catalogue', () => {
     expect(await catalogueDocuments(ada)).toEqual({});
   });
 
-  it('finds a track that was moved to another place by its ISRC', async () => {
+  it('finds a moved track by its ISRC', async () => {
     const ada = await newAdmin();
     const code = nextUpc();
     const moved = line(code, 1, 1).replace(',1,1,Song', ',3,7,Song');
@@ -166,7 +166,7 @@ describe('import-catalogue', () => {
     ]);
   });
 
-  it('is rejected for a place that another track of the album has', async () => {
+  it('rejects a place taken by another track of the album', async () => {
     const ada = await newAdmin();
     const code = nextUpc();
     await imported(folderOf({ 'c.csv': table(line(code, 1, 1)) }), ada);
@@ -176,13 +176,13 @@ describe('import-catalogue', () => {
     ]);
   });
 
-  it('does not print control characters of files', async () => {
+  it('prints no control characters of files', async () => {
     const text = table(line(nextUpc(), 1, 1).replace(',Jazz,', ',\u001b[31mSea Noise,'));
     const [problem] = await rejected(folderOf({ 'c.csv': text }), await newAdmin());
     expect(problem).toContain('The genre \\u{1b}[31mSea Noise is not');
   });
 
-  it('is rejected for an unknown user, and without files', async () => {
+  it('rejects an unknown user and missing files', async () => {
     const ada = await newAdmin();
     const from = folderOf({ 'c.csv': table(line(nextUpc(), 1, 1)) });
     expect(await rejected(from, { ...ada, userId: '17' })).toEqual(['There is no user 17.']);
@@ -191,7 +191,7 @@ describe('import-catalogue', () => {
     expect(missing).toMatchObject({ code: 2, errors: '--from is required.\n' });
   });
 
-  it('is not counted for the rate limits of the user, and is recorded without its content', async () => {
+  it("does not count for the user's rate limits, and is recorded without its content", async () => {
     const ada = await newAdmin();
     const code = nextUpc();
     await imported(folderOf({ 'c.csv': table(...tracksOf(code)) }), ada);
@@ -206,7 +206,7 @@ describe('import-catalogue', () => {
     expect(String(own[0]?.['arguments'])).not.toContain('Tides');
   });
 
-  it('takes the genres that it is given, and shows notes beside problems', async () => {
+  it('uses the given genres and shows notes beside problems', async () => {
     const ada = await newAdmin();
     const genre = table(line(nextUpc(), 1, 1)).replace(',Jazz,', ',Sea Noise,');
     const message = readFileSync(new URL('../../support/catalogue-files/two-releases.xml', import.meta.url));
@@ -239,7 +239,7 @@ describe('import-catalogue', () => {
     ['J-Pop', '--genre must be written "NAME=GENRE".'],
     ['J-Pop=', '--genre must be written "NAME=GENRE".'],
     ['J-Pop=Popp', '--genre "J-Pop=Popp": There is no genre Popp. /genres lists them.'],
-  ])('is not run with the genre %s', async (genre, sentence) => {
+  ])('rejects the genre %s', async (genre, sentence) => {
     const ran = await operator.run('import-catalogue', '--from', '.', '--user', '5', '--genre', genre);
     expect(ran).toEqual({ code: 2, output: '', errors: `${sentence}\n` });
   });
@@ -251,7 +251,7 @@ describe('import-catalogue', () => {
     expect(ran.errors).toBe('Checking: 3 of 3 tracks\nWriting: 3 of 3 tracks\n');
   });
 
-  it('creates albums and tracks with as many artists as the API allows', async () => {
+  it('creates albums and tracks with the maximum number of artists', async () => {
     const ada = await newAdmin();
     const artists = (count: number) =>
       Array.from({ length: count }, (_, index) => `Artist ${index}`).join('; ');
@@ -268,7 +268,7 @@ describe('import-catalogue', () => {
     expect(documents['track-artists']).toHaveLength(40);
   });
 
-  it('adds music videos only for accounts that may have them', async () => {
+  it('adds music videos only for accounts with that feature', async () => {
     const [ada, vera] = [await newAdmin(), await newAdmin({ video: true, 'music-videos': true })];
     const header = `${HEADER},format,video,video-master`;
     const text = (code: string) =>

@@ -19,11 +19,11 @@ import { withTable } from '../../support/table.ts';
 withTable();
 const { folderOf, imported, rejected } = catalogueCommands();
 
-describe('messages of others', () => {
+describe('messages from other senders', () => {
   const HTTPS = 'https://files.example/masters';
   const masters = ['--masters', HTTPS];
 
-  it('are imported with several releases, and those with the same recording have separate tracks', async () => {
+  it('are imported with several releases, each with its own track for a recording', async () => {
     const ada = await newAdmin();
     const message = new URL('../../support/catalogue-files/two-releases.xml', import.meta.url);
     const from = folderOf({ 'm.xml': readFileSync(message, 'utf8') });
@@ -43,7 +43,7 @@ describe('messages of others', () => {
     });
   });
 
-  it('are imported with their discs, editions, videos and countries, and notes about the rest', async () => {
+  it('are imported with discs, editions, videos and countries, and notes on the rest', async () => {
     const vera = await newAdmin({ video: true, 'music-videos': true });
     const editions = ['ImmersiveEdition', 'NonImmersiveEdition'].map((type) =>
       edition('SoundRecording', { type, file: `${type}.wav` }),
@@ -81,7 +81,7 @@ describe('messages of others', () => {
     ]);
   });
 
-  it('are rejected with the line and the path of the element whose text is too long', async () => {
+  it('are rejected with the line and path of an element whose text is too long', async () => {
     const message = new URL('../../support/catalogue-files/two-releases.xml', import.meta.url);
     const text = readFileSync(message, 'utf8');
     const from = folderOf({
@@ -94,7 +94,7 @@ describe('messages of others', () => {
     );
   });
 
-  it('that the service has written into packages are imported', async () => {
+  it('are imported if they are our own messages from packages', async () => {
     const ada = await newAdmin();
     const message = readFileSync(new URL('../../../docs/package/message.xml', import.meta.url), 'utf8');
     const from = folderOf({ '7f/message.xml': message });

@@ -15,7 +15,7 @@ const create = async (name: string, token = ada.token) =>
   (await call(labels, 201, { method: 'POST', path: '/labels', token, body: label({ name }) })).body.data;
 
 describe('labels', () => {
-  it('are created, read, changed, listed and deleted', async () => {
+  it('can be created, read, changed, listed and deleted', async () => {
     const created = await create('Blue Note');
     expect(created).toMatchObject({
       type: 'labels',
@@ -36,12 +36,12 @@ describe('labels', () => {
     await call(labels, 404, { path, token });
   });
 
-  it('become one label when created twice concurrently with one name', async () => {
+  it('are created only once by two concurrent requests with one name', async () => {
     const [first, second] = await Promise.all([create('Twice'), create(' tWICE ')]);
     expect(second.id).toBe(first.id);
   });
 
-  it('are reused by name, with the new description, which null clears', async () => {
+  it('are reused by name with the new description, and null clears it', async () => {
     const post = async (attributes: object) =>
       (
         await call(labels, 201, {
@@ -62,7 +62,7 @@ describe('labels', () => {
     expect((await create('Reused', eve.token)).id).not.toBe(first.id);
   });
 
-  it('have unique names: PATCH rejects a name in use, and accepts a released one', async () => {
+  it('have unique names: PATCH rejects a name in use and accepts a freed one', async () => {
     const first = await create('Apart 1');
     const second = await create('Apart 2');
     const rename = (status: number, id: string, name: string) =>
@@ -94,7 +94,7 @@ describe('labels', () => {
     expect((await create('Apart 1')).id).not.toBe(second.id);
   });
 
-  it('are created when the label of that name is renamed concurrently', async () => {
+  it('are created even if the label of that name is renamed concurrently', async () => {
     const { id } = await create('Found');
     const body = { data: { type: 'labels', id, attributes: { name: 'Renamed' } } };
     const { get } = Table.prototype;
@@ -128,7 +128,7 @@ describe('labels', () => {
     }
   });
 
-  it('have names of up to 255 characters and descriptions of up to 300', async () => {
+  it('allow names of up to 255 characters and descriptions of up to 300', async () => {
     const post = (status: number, attributes: object) =>
       call(labels, status, { method: 'POST', path: '/labels', token: ada.token, body: label(attributes) });
     await post(201, { name: '🎷'.repeat(255), description: 'é'.repeat(300) });

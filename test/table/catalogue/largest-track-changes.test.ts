@@ -42,14 +42,14 @@ async function expectChanged(attributes: object, artistIds: ReturnType<typeof ar
   expect(catalogueFaults(await allRows())).toEqual([]);
 }
 
-it('all artists and credits of a track on twenty albums are exchanged with one request', async () => {
+it('one request can replace all artists and credits of a track on twenty albums', async () => {
   const attributes = { title: 'New (feat. Ada, Explicit)', ...creditsFrom(200, 200) };
   const relationships = { artists: artistsFrom(20, 20) };
   await patch(200, 'tracks', track, { attributes, relationships });
   await expectChanged(attributes, relationships.artists);
 });
 
-it('the order on twenty albums changes together with some artists and credits', async () => {
+it('one request can change the order on twenty albums and some artists and credits', async () => {
   await patch(200, 'tracks', track, { attributes: creditsFrom(300, 6) });
   const attributes = { order: 2, ...creditsFrom(306, 6) };
   const relationships = { artists: many('artists', [...artists.slice(0, 8), ...artists.slice(28, 40)]) };
@@ -57,7 +57,7 @@ it('the order on twenty albums changes together with some artists and credits', 
   await expectChanged(attributes, relationships.artists);
 });
 
-it('the order on twenty albums and twenty artists take two requests', async () => {
+it('changing the order on twenty albums and twenty artists takes two requests', async () => {
   const relationships = { artists: artistsFrom(100, 20) };
   const rejected = await patch(422, 'tracks', track, { attributes: { order: 3 }, relationships });
   expect(errorsOf(rejected)).toEqual(['too_many_changes ']);

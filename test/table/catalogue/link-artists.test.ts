@@ -56,7 +56,7 @@ describe.each([
     expect((await get(`/${target}/${on}/relationships/${type}`)).data).toEqual([]);
   });
 
-  it('report all missing relationships together with an invalid order', async () => {
+  it('report missing relationships together with an invalid order', async () => {
     expect(errorsOf(await post(422, type, { attributes: { order: 0 } }))).toEqual([
       'invalid_value /data/attributes/order',
       `required /data/relationships/${name}`,
@@ -84,7 +84,7 @@ describe.each([
     await remove(204, type, id);
   });
 
-  it('cannot name an artist twice in a role', async () => {
+  it('cannot name an artist twice in one role', async () => {
     const id = await link(0, 1);
     const taken = 'value_taken /data/relationships/artist';
     expect(errorsOf(await post(422, type, { relationships: linkTo(on, 0, 1) }))).toEqual([taken]);
@@ -126,7 +126,7 @@ describe.each([
     await remove(204, type, id);
   });
 
-  it('are limited to 40, and are deleted with their album or track', async () => {
+  it('are limited to 40 and are deleted with their album or track', async () => {
     const full = await newTarget();
     const others = await fillArtists(ada.userId, 39);
     await fillRoles(ada.userId, type === 'track-artists' ? { track: full } : { album: full }, others);

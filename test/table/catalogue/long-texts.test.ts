@@ -31,7 +31,7 @@ describe('a bio', () => {
     ['none', null, 1],
     ['short', 'Sings.', 1],
     ['long', LONG, 2],
-  ])('that is %s is shown, and found by a filter on its text', async (_, bio, rows) => {
+  ])('is shown and found by its text if it is %s', async (_, bio, rows) => {
     const { id, attributes } = await newArtist(bio);
     expect(attributes.bio).toBe(bio);
     expect(await bioOf(id)).toBe(bio);
@@ -42,14 +42,14 @@ describe('a bio', () => {
     expect(await rowsOf(id)).toHaveLength(0);
   });
 
-  it('stays as it is when something else changes', async () => {
+  it('is unchanged when something else changes', async () => {
     for (const bio of ['Sings.', LONG]) {
       const { id } = await newArtist(bio);
       expect((await patch(id, { name: `Renamed ${id}` })).body.data.attributes.bio).toBe(bio);
     }
   });
 
-  it('can become long, and short again', async () => {
+  it('can become long and short again', async () => {
     const { id } = await newArtist('Sings.');
     for (const bio of [LONG, 'Hums.', LONG, null]) {
       await patch(id, { bio });
@@ -58,7 +58,7 @@ describe('a bio', () => {
     }
   });
 
-  it('that is sent unchanged by a POST of the same name is not a change', async () => {
+  it('is unchanged by a POST of the same name and bio', async () => {
     for (const bio of ['Sings.', LONG]) {
       const { id, attributes } = await newArtist(bio);
       const before = (await rowsOf(id))[0]?.['version'];
@@ -67,7 +67,7 @@ describe('a bio', () => {
     }
   });
 
-  it('that is long is read only by requests that show it', async () => {
+  it('is read, if long, only by requests that show it', async () => {
     const { id } = await newArtist(LONG);
     const of = (query: string) => costOf(artists, 200, { path: `/artists/${id}${query}`, token: ada.token });
     const whole = await of('');

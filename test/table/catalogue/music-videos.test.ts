@@ -60,7 +60,7 @@ const withoutFeature = { video: false, 'music-videos': true };
 const withoutVideos = { video: true, 'music-videos': false };
 
 describe('a song that becomes a music video', () => {
-  it('loses its audio and its Dolby Atmos master, and keeps its length', async () => {
+  it('loses its audio and Dolby Atmos master but keeps its length', async () => {
     const id = await newSong([songs], { length: '00:03:20', md5: 'a1'.repeat(16) });
     await attach(201, id, 'dolby_atmos');
     const { attributes } = (await set(200, id, { 'is-video': true })).body.data;
@@ -74,7 +74,7 @@ describe('a song that becomes a music video', () => {
     expect(await assetsOf(id)).toEqual(['video']);
   });
 
-  it('must be on one album only', async () => {
+  it('must be on only one album', async () => {
     const id = await newSong([songs, await newAlbum()]);
     expect(errorsOf(await set(422, id, { 'is-video': true }))).toEqual([SHARED]);
     expect(errorsOf(await putOn(422, id, [songs], { 'is-video': true }))).toEqual([SHARED]);
@@ -94,7 +94,7 @@ describe('a song that becomes a music video', () => {
 });
 
 describe('a music video', () => {
-  it('needs no audio, and ignores audio fields', async () => {
+  it('needs no audio and ignores audio fields', async () => {
     const { 'full-audiofile-url': _, ...silent } = trackAttributes;
     const attributes = { ...silent, order: ++orders, 'is-video': true };
     const { body } = await post(201, 'tracks', { attributes, relationships: trackLinks([songs]) });
@@ -107,7 +107,7 @@ describe('a music video', () => {
     ).toBeNull();
   });
 
-  it('that becomes a song loses its video master, and can get audio later', async () => {
+  it('loses its video master as a song, and can get audio later', async () => {
     const id = await newVideo();
     await attach(201, id, 'video');
     const whole = { 'is-video': false, 'full-audiofile-url': null, title: 'Sent back whole' };
@@ -120,7 +120,7 @@ describe('a music video', () => {
     ]);
   });
 
-  it('can be put on a second album, and then be edited', async () => {
+  it('can be put on a second album and then be edited', async () => {
     const id = await newVideo();
     await ask('POST', 200, `/tracks/${id}/relationships/albums`, many('albums', [videos]));
     await newPlace(await newAlbum(), id, { order: 1 });
@@ -179,7 +179,7 @@ describe('a video release', () => {
     ]);
   });
 
-  it('can be made from a release without songs, and changed back', async () => {
+  it('can be made from a release without songs and changed back', async () => {
     const album = await newAlbum();
     const video = await newVideo([album]);
     const song = await newSong([album]);
@@ -264,7 +264,7 @@ describe('an account without music videos', () => {
     expect(errorsOf(await as(withoutVideos, act))).toEqual([`video_not_allowed ${pointer}`]);
   const IS_VIDEO = '/data/attributes/is-video';
 
-  it('cannot create music videos, or turn songs into them', async () => {
+  it('can neither create music videos nor turn songs into them', async () => {
     const song = await newSong();
     const video = await newVideo();
     await rejected(IS_VIDEO, () => create(403, [songs], { 'is-video': true }));

@@ -66,8 +66,8 @@ const uncredit = async (track: string) => {
 };
 const NO_ARTIST = 'The track "So Where" has no main artist.';
 
-describe('an album whose places are of an earlier version', () => {
-  it('is requested and approved after its tracks are read, and gets codes', async () => {
+describe('an album with places of an earlier version', () => {
+  it('is requested, approved and given codes after its tracks are read', async () => {
     const { album, tracks } = await newRelease(ada, { tracks: 3, track: { 'isrc-code': null } });
     await age(album);
     expect((await lacksOn(album)).flat()).toEqual(['unknown', 'unknown', 'unknown']);
@@ -76,7 +76,7 @@ describe('an album whose places are of an earlier version', () => {
     expect(body.data.attributes['isrc-code']).toMatch(/^QZOLD\d{2}\d{5}$/);
   });
 
-  it('is rejected with what its tracks lack, which is then kept', async () => {
+  it('is rejected with what its tracks lack, which is then recorded', async () => {
     const { album, tracks } = await newRelease(ada);
     await age(album);
     await uncredit(String(tracks[0]));
@@ -85,7 +85,7 @@ describe('an album whose places are of an earlier version', () => {
     expect(body.errors).toMatchObject([{ code: 'album_incomplete', detail: NO_ARTIST }]);
   });
 
-  it('is not approved when a track loses its main artist concurrently', async () => {
+  it('is not approved if a track concurrently loses its main artist', async () => {
     const { album, tracks } = await newRelease(ada);
     await age(album);
     const id = await request(ada, album);
@@ -94,7 +94,7 @@ describe('an album whose places are of an earlier version', () => {
     expect(await problemsOf('approve-request', { id })).toMatchObject([{ detail: NO_ARTIST }]);
   });
 
-  it('keeps what its tracks lack after a reindex, also where a place is wrong', async () => {
+  it('keeps what its tracks lack after a reindex, even for a wrong place', async () => {
     const { album, tracks } = await newRelease(ada, { track: { 'isrc-code': null } });
     const late = await newTrack(ada, album, { order: 3, 'isrc-code': 'DEAB12600007' });
     await age(album);

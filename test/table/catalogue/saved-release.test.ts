@@ -96,7 +96,7 @@ async function recordsOf({ userId }: Person, upc: string) {
   }));
 }
 
-it('a release that is saved past the API has the records that requests for it leave', async () => {
+it('a release saved directly has the same records as one created by requests', async () => {
   await request(ada);
   await save(bob);
   const requested = await recordsOf(ada, UPCS.requested);
@@ -104,7 +104,7 @@ it('a release that is saved past the API has the records that requests for it le
   expect(await recordsOf(bob, UPCS.saved)).toEqual(requested);
 });
 
-it('releases that are saved concurrently share their label and artists, and their rows are consistent', async () => {
+it('releases saved concurrently share label and artists and have consistent rows', async () => {
   await Promise.all(
     ['042100005264', '085000000014'].map((upc) =>
       saveRelease(bob, {

@@ -29,12 +29,12 @@ const POINTER = `/data/attributes/${NAME}`;
 describe.each([
   ['albums', 255],
   ['tracks', 300],
-])('the titles in other languages of %s', (type, max) => {
+])('the translated titles of %s', (type, max) => {
   const set = (status: number, value: unknown) =>
     patch(status, type, ids[type] ?? '', { attributes: { [NAME]: value } });
   const shown = async () => (await get(`/${type}/${ids[type]}`)).data.attributes[NAME];
 
-  it('are shown as they were sent, also when they are sent back or something else changes', async () => {
+  it('are shown as sent, even when sent back or when something else changes', async () => {
     const all = [
       { language: JA, title: '夢のララバイ', phonetic: 'Yume no Rarabai' },
       { language: FR, title: 'Berceuse', phonetic: null },
@@ -51,7 +51,7 @@ describe.each([
     expect((await set(200, [])).body.data.attributes[NAME]).toEqual([]);
   });
 
-  it('have their members in one order, so that reading gives the ETag of the write', async () => {
+  it('have their members in a fixed order, so that reads return the ETag of the write', async () => {
     const { body, headers } = await set(200, [{ title: 'Berceuse', phonetic: null, language: FR }]);
     const read = await ask('GET', 200, `/${type}/${ids[type]}`);
     expect(Object.keys(body.data.attributes[NAME][0])).toEqual(['language', 'title', 'phonetic']);
@@ -59,13 +59,13 @@ describe.each([
     expect(read.headers['ETag']).toBe(headers['ETag']);
   });
 
-  it('have null for a phonetic title that was not sent, and ignore unknown members', async () => {
+  it('have null for a missing phonetic title and ignore unknown members', async () => {
     const { body } = await set(200, [{ language: FR, title: 'x', phonetc: 'y' }]);
     expect(body.data.attributes[NAME]).toEqual([{ language: FR, title: 'x', phonetic: null }]);
     expect(body.meta.ignored).toEqual([{ pointer: `${POINTER}/0/phonetc`, nearest: 'phonetic' }]);
   });
 
-  it('can be in twenty languages, of the length of the title, and have a separate row when they are long', async () => {
+  it('can be in twenty languages, in full length, and have a separate row if long', async () => {
     const longest = languages.slice(0, 20).map((language) => ({
       language,
       title: '\u{1f3b5}'.repeat(max),
@@ -85,7 +85,7 @@ describe.each([
     }
   });
 
-  it('are rejected with every problem and its place', async () => {
+  it('are rejected with every problem and its position', async () => {
     const item = { language: JA, title: 'x', phonetic: null };
     const response = await set(422, [
       item,
@@ -128,7 +128,7 @@ describe.each([
 });
 
 describe('a list', () => {
-  it('costs the same for records without titles in other languages and lyrics, and more for long ones', async () => {
+  it('costs the same without translated titles and lyrics, and more for long ones', async () => {
     const bob = await newAdmin();
     const his = catalogueCalls(() => bob);
     const album = await his.newAlbum();

@@ -49,7 +49,7 @@ async function judge(id: string, status: 'valid' | 'invalid', kind: TrackKind): 
 }
 
 describe('track-assets', () => {
-  it('delete their pending validation when their track is deleted', async () => {
+  it('are deleted with their track together with a pending validation', async () => {
     const song = await newSong();
     const { pk, sk } = validationWork.key(await attached(song, 'dolby_atmos'));
     const validations = async () => (await allRows()).filter((row) => row['pk'] === pk && row['sk'] === sk);
@@ -80,7 +80,7 @@ describe('track-assets', () => {
     await attach(201, song, 'dolby_atmos');
   });
 
-  it('report a missing type, URL and track together', async () => {
+  it('report missing type, URL and track together', async () => {
     expect(errorsOf(await post(422, 'track-assets', {}))).toEqual([
       'required /data/attributes/asset-type',
       'required /data/attributes/url',
@@ -88,7 +88,7 @@ describe('track-assets', () => {
     ]);
   });
 
-  it('require a known type, and an https URL of up to 2,048 characters', async () => {
+  it('require a known type and an https URL of up to 2,048 characters', async () => {
     const song = await newSong();
     expect(errorsOf(await attach(422, song, 'stereo', 'http://files.example/master'))).toEqual([
       'invalid_value /data/attributes/asset-type',
@@ -102,7 +102,7 @@ describe('track-assets', () => {
     expect(body.data.attributes.url).toHaveLength(2048);
   });
 
-  it('ignore a sent status', async () => {
+  it('ignore the status in a request', async () => {
     const attributes = {
       'asset-type': 'dolby_atmos',
       url: URL,
@@ -114,7 +114,7 @@ describe('track-assets', () => {
     expect(body.data.attributes).toMatchObject({ 'validation-status': 'pending', 'validation-errors': [] });
   });
 
-  it('are limited to one of each type, and to types that the track can have', async () => {
+  it('are limited to one per type, and to types that the track can have', async () => {
     const song = await newSong();
     const video = await newVideo();
     await attach(201, song, 'dolby_atmos');
@@ -141,11 +141,11 @@ describe('track-assets', () => {
   });
 });
 
-describe('qa-status of an album', () => {
+describe('the qa-status of an album', () => {
   const statusesOf = async (...albums: string[]) =>
     Promise.all(albums.map(async (id) => (await attributesOf('albums', id))['qa-status']));
 
-  it('is awaiting_conversion while a video master of a track is not valid', async () => {
+  it("is awaiting_conversion while a track's video master is not valid", async () => {
     const first = await newAlbum();
     const second = await newAlbum({ format: 'video' });
     const one_ = await newVideo([first]);

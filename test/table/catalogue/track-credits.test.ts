@@ -39,7 +39,7 @@ interface Shown {
 const names = ({ data }: { data: readonly Shown[] }) => data.map(({ attributes }) => attributes.name);
 
 describe('a track-credit', () => {
-  it('has four attributes, and relationships to its track and artist', async () => {
+  it('has four attributes and relationships to its track and artist', async () => {
     const [ann, , cid] = (await trackCredits(`filter[track]=${first}`)).data;
     expect(ann).toMatchObject({
       type: 'track-credits',
@@ -54,7 +54,7 @@ describe('a track-credit', () => {
     expect(cid.relationships.artist.data).toBeNull();
   });
 
-  it('is read by its id, with includes', async () => {
+  it('can be read by id with includes', async () => {
     const [ann] = (await trackCredits(`filter[track]=${first}`)).data;
     const { data, included } = await get(`/track-credits/${ann.id}?include=track,artist`);
     expect(data).toEqual(ann);
@@ -63,7 +63,7 @@ describe('a track-credit', () => {
     expect((await get(`/track-credits/${ann.id}/track`)).data.id).toBe(first);
   });
 
-  it('responds with 403 to another owner, and with 404 for an unknown id', async () => {
+  it('returns 403 to another owner, and 404 for an unknown id', async () => {
     const [id = ''] = idsOf(await trackCredits(`filter[track]=${first}`));
     someone = await newAdmin();
     await get(`/track-credits/${id}`, 403);
@@ -77,7 +77,7 @@ describe('a track-credit', () => {
     await call(tracks, 405, { method: 'POST', path: '/track-credits', token: ada.token });
   });
 
-  it('keeps its id while its track has a credit with its role and name', async () => {
+  it('keeps its id while the track has a credit with its role and name', async () => {
     const id = await newTrack([violin('Ann'), violin('Bob'), violin('Cid')]);
     const [ann = '', bob = '', cid = ''] = idsOf(await trackCredits(`filter[track]=${id}`));
     await patch(200, id, [violin('Dan'), violin('CID', { 'artist-id': artistIds[0] }), violin('Ann')]);
@@ -95,7 +95,7 @@ describe('a track-credit', () => {
 });
 
 describe('a list of track-credits', () => {
-  it('is ordered by age by default, in pages with kebab spelling', async () => {
+  it('is ordered by age by default, in pages with kebab-case members', async () => {
     const { data, meta } = await trackCredits('page[size]=3');
     expect(names({ data })).toEqual(['Ann', 'Bob', 'Cid']);
     expect(meta.page).toEqual({ 'current-page': 1, 'per-page': 3, total: 4, 'last-page': 2 });
@@ -104,7 +104,7 @@ describe('a list of track-credits', () => {
     expect(ids).toEqual(ids.toSorted((left, right) => left - right));
   });
 
-  it('is ordered by age, even if the track shows its credits in another order', async () => {
+  it('is ordered by age even if the track shows its credits in another order', async () => {
     someone = await newAdmin();
     const id = await newTrack([violin('Ann')]);
     await newTrack([violin('Bob')]);

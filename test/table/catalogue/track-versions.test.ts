@@ -83,7 +83,7 @@ it.each<[Sent, Shown]>([
 });
 
 it.each<Sent>([{}, { text: 'Take 2' }, { version: LIVE }])(
-  'a track created with %j keeps its version when it is sent back as it was read',
+  'a track created with %j keeps its version when sent back as read',
   async (sent) => {
     const { attributes, relationships } = membersOf(sent);
     const id = await newTrack([album], attributes, relationships);
@@ -94,7 +94,7 @@ it.each<Sent>([{}, { text: 'Take 2' }, { version: LIVE }])(
   },
 );
 
-it('the relationship link sets the text, which remains when the link is cleared', async () => {
+it('the relationship link sets the text, which remains after the link is cleared', async () => {
   const id = await newTrack([album], { 'version-description': 'Take 2' });
   const link = async (data: object | null) => {
     await ask('PATCH', 200, `/tracks/${id}/relationships/version`, { data });

@@ -27,7 +27,7 @@ const set = (status: number, attributes: object, id = track) => patch(status, 't
 const url = (length: number) => 'https://files.example/'.padEnd(length, 'x');
 
 describe('tracks', () => {
-  it('are created with the required fields, and get defaults for the rest', async () => {
+  it('get defaults when created with only the required fields', async () => {
     const id = await newAlbum();
     const { 'isrc-code': _, ...required } = trackAttributes;
     const { body, headers } = await post(201, 'tracks', {
@@ -111,7 +111,7 @@ describe('tracks', () => {
     ['preview-start', [0, 30, null], [-1, 0.5, '30']],
     ['is-video', [false], [null, 'true', 1]],
     ['allow-fingerprint-scan', [false, true], [null, 'false', 0]],
-  ])('accept a valid %s, and reject an invalid one', async (name, valid, invalid) => {
+  ])('accept a valid %s and reject an invalid one', async (name, valid, invalid) => {
     for (const value of valid) {
       expect((await set(200, { [name]: value })).body.data.attributes[name]).toBe(value);
       expect((await get(`/tracks/${track}`)).data.attributes[name]).toBe(value);
@@ -122,7 +122,7 @@ describe('tracks', () => {
       );
   });
 
-  it('reject lyrics with times with the number of each bad line, and keep them with LF as line ends', async () => {
+  it('reject invalid lines of synced lyrics by number, and store LF line ends', async () => {
     const lines = '\ufeff[ti:A]\r\n\r\n[00:12.00]One\r\nTwo\r\n[00:72.00]Three\r\n';
     const { body } = await set(422, { 'synced-lyrics': lines });
     expect(body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
@@ -147,7 +147,7 @@ describe('tracks', () => {
     expect(errorsOf(response)).toContain('required /data/attributes/full-audiofile-url');
   });
 
-  it('keep the fields that a change omits', async () => {
+  it('keep the fields omitted from a change', async () => {
     const id = await newTrack([album], {
       order: 20,
       lyrics: 'La',
@@ -175,7 +175,7 @@ describe('tracks', () => {
     await ask('PATCH', 405, `/tracks/${track}/relationships/album-tracks`, { data: [] });
   });
 
-  it('can be used by their owner only', async () => {
+  it('can be used only by their owner', async () => {
     const eve = await newAdmin();
     const hers = catalogueCalls(() => eve);
     await hers.ask('GET', 403, `/tracks/${track}`);
@@ -190,7 +190,7 @@ describe('tracks', () => {
   });
 });
 
-describe('lists of tracks', () => {
+describe('track lists', () => {
   let made: string[];
   let first: string;
   let second: string;
@@ -238,7 +238,7 @@ describe('lists of tracks', () => {
     ['sort=-created-at', [2, 1, 0]],
   ])('respond to ?%s', async (query, expected) => expect(await found(query)).toEqual(expected));
 
-  it('are filtered and sorted by the places on the requested album', async () => {
+  it('are filtered and sorted by places on the requested album', async () => {
     const on = (id: string, query: string) => found(`filter[album]=${id}&${query}`);
     expect(await on(first, 'sort=disc,order')).toEqual([1, 0]);
     expect(await on(second, 'sort=disc,order')).toEqual([1, 0, 2]);
@@ -261,7 +261,7 @@ describe('lists of tracks', () => {
     'filter[genre]=1',
     'filter[created-at-gte]=2026-02-30',
     'sort=isrc-code',
-  ])('respond with 400 to ?%s', async (query) => {
+  ])('return 400 for ?%s', async (query) => {
     const { body } = await ask('GET', 400, `/tracks?${query}`);
     expect(body.errors[0].source.parameter).toBe(query.split('=')[0]);
   });
@@ -310,7 +310,7 @@ describe('the relationships of a track', () => {
     expect(idsIn(await get(`/tracks/${id}/albums?include=label`))).toEqual([on]);
   });
 
-  it('let up to 20 artists be replaced, added and removed', async () => {
+  it('allow up to 20 artists to be replaced, added and removed', async () => {
     const artists = await Promise.all(Array.from({ length: 21 }, (_, index) => newArtist(`Direct ${index}`)));
     const path = `/tracks/${track}/relationships/artists`;
     const write = async (method: string, ids: readonly string[]) =>

@@ -23,8 +23,8 @@ beforeAll(() => {
 
 const warningsOf = async (album: string) => (await validate(album)).warnings.map(({ code }) => code);
 
-describe('a validation warns', () => {
-  it('of a release date in the past, until the album was delivered', async () => {
+describe('a validation', () => {
+  it('warns of a past release date until the album is delivered', async () => {
     const { album } = await releaseOf(ada, { release_date: '2024-02-29' });
     const { warnings } = await validate(album);
     expect(warnings).toEqual([
@@ -41,7 +41,7 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual([]);
   });
 
-  it('of a release time in the past, which is earlier in Tokyo than in New York', async () => {
+  it('warns of a past release time, which comes earlier in Tokyo than in New York', async () => {
     const { album } = await releaseOf(ada, {});
     const now = new Date();
     const moment = new Date(now.getTime() - 7_200_000);
@@ -59,7 +59,7 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual([]);
   });
 
-  it('of main artists of a compilation, which stores do not show', async () => {
+  it('warns of main artists on a compilation, which stores do not show', async () => {
     const { album } = await releaseOf(ada, { 'is-compilation': true });
     expect((await validate(album)).warnings).toEqual([
       {
@@ -77,7 +77,7 @@ describe('a validation warns', () => {
     expect((await validate(album)).problems).toMatchObject([{ detail: 'The album has no main artist.' }]);
   });
 
-  it('of pre-orders that none of its stores is told of', async () => {
+  it('warns of pre-orders that no store is told about', async () => {
     const { album } = await releaseOf(ada, { 'pre-order-date': '2026-12-01', release_date: '2027-03-05' });
     expect(await warningsOf(album)).toEqual([]);
     const { data } = (await ask(ada, 200, 'GET', `/album-dsps?filter[album]=${album}`)).body;
@@ -95,7 +95,7 @@ describe('a validation warns', () => {
     [{ 'version-description': 'Explicit Version' }, true],
     [{ title: 'So Where (Explicit)', 'is-explicit': true }, false],
     [{ title: 'Inexplicitly' }, false],
-  ])('of a title that says explicit on a clean track: %j', async (track, isWarned) => {
+  ])('warns of an explicit title on a clean track: %j', async (track, isWarned) => {
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track });
     const { warnings } = await validate(album);
     expect(warnings).toEqual(
@@ -119,7 +119,7 @@ describe('a validation warns', () => {
     [{}, '6', []],
     [{ 'version-description': ' ' }, null, ['explicit_title']],
     [{ 'version-description': 'Clean' }, '6', []],
-  ])('of a version that says explicit until it is another: %j and version %j', async (text, id, codes) => {
+  ])('warns of an explicit version until it changes: %j and version %j', async (text, id, codes) => {
     const track = { 'version-description': 'Explicit' };
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track });
     expect(await warningsOf(album)).toEqual(['explicit_title']);
@@ -129,7 +129,7 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual(codes);
   });
 
-  it('of titles that end with their version, until the title or the version is another', async () => {
+  it('warns of titles that repeat their version, until either changes', async () => {
     const track = { title: 'So Where (Live)' };
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track, title: 'Room [LIVE]' });
     expect(await warningsOf(album)).toEqual([]);
@@ -148,7 +148,7 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual([]);
   });
 
-  it('of years of rights after the next, and of orders above 10,000', async () => {
+  it('warns of rights after next year and of orders above 10,000', async () => {
     const next = new Date().getUTCFullYear() + 1;
     const track = { 'rights-owner-year': 99_999, order: 10_001 };
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track, 'rights-owner-year': next + 1 });
@@ -165,7 +165,7 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual(['rights_year_late']);
   });
 
-  it('of lyrics with times after the end of their track, until one of both changes', async () => {
+  it('warns of lyrics that run past the end of their track, until either changes', async () => {
     const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { length: '00:03:00' } });
     await change('tracks', String(tracks[0]), { 'synced-lyrics': '[03:01.00]La\n[03:01.01]la' });
     const { warnings } = await validate(album);
@@ -191,7 +191,7 @@ describe('a validation warns', () => {
     }
   });
 
-  it('of featured artists in a title who are not among the artists, until they are', async () => {
+  it('warns of featured artists in a title until they are among the artists', async () => {
     const { album, tracks } = await releaseOf(ada, {
       tracks: 1,
       track: { title: 'So Where (feat. Zoë Ray & The Release Artist)' },
@@ -210,7 +210,7 @@ describe('a validation warns', () => {
     expect(await warningsOf(album)).toEqual([]);
   });
 
-  it('that only the ISRCs of the first tracks are compared, and the first titles with featured artists', async () => {
+  it('warns that only the first ISRCs and featured artists are compared', async () => {
     const track = { 'isrc-code': null, title: 'So Where (feat. Zoë Ray)' };
     const { album, tracks } = await releaseOf(ada, { tracks: 21, track });
     const record = { type: 'albums', id: album };

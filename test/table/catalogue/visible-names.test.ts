@@ -13,7 +13,7 @@ beforeAll(async () => {
 const post = async (type: string, name: string) =>
   (await ask(ada, 201, 'POST', `/${type}`, { data: { type, attributes: { name } } })).body.data;
 
-it.each(['artists', 'labels'])('%s of one visible name are one, concurrently too', async (type) => {
+it.each(['artists', 'labels'])('%s with the same visible name are one, even concurrently', async (type) => {
   const { id } = await post(type, 'Ada Quist');
   const hidden = [
     '\u200bAda Quist',
@@ -30,7 +30,7 @@ it.each(['artists', 'labels'])('%s of one visible name are one, concurrently too
   expect(errors).toMatchObject([{ code: 'value_taken' }]);
 });
 
-it('a joiner that changes a word stays', async () => {
+it('a joiner that changes a word is kept', async () => {
   const name = 'می\u200cخواهم';
   const { id, attributes } = await post('artists', name);
   expect(attributes.name).toBe(name);

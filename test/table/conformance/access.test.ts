@@ -8,7 +8,7 @@ withTable();
 describeAccess(service);
 
 describe('logout-all', () => {
-  it('ends every session of the user, and no session of other users', async () => {
+  it('ends every session of the user and of no one else', async () => {
     const ada = await newAdmin();
     const eve = await newAdmin();
     const second = await signIn(ada.email);

@@ -40,7 +40,7 @@ async function newestOf({ route, form }: { route: Route; form: Operation }, pers
   return newest;
 }
 
-describe('the body that a form fills in', () => {
+describe('a form body', () => {
   it.each(routes)('is accepted by %s', async (_, { route, form }) => {
     const person = await newAdmin({ preapproval: true });
     const newest = await newestOf({ route, form }, person);

@@ -81,7 +81,7 @@ it.each(byName(signedInRoutes))('%s makes only table calls that its role allows'
   expect(denied(accesses, needsOf(group))).toEqual([]);
 });
 
-it('changing the credits of many artists makes only table calls that the role allows', async () => {
+it("a change of many artists' credits makes only table calls that the role allows", async () => {
   const person = await newAdmin();
   const { token } = person;
   const route = (method: string, path: string) => service.routeFor(method, path);
@@ -120,7 +120,7 @@ it('changing the credits of many artists makes only table calls that the role al
   expect(denied(ofArtists, needsOf('artists'))).toEqual([]);
 });
 
-it('deleting a track with an imported match makes only table calls that the role allows', async () => {
+it('a deletion of a track with an imported match makes only table calls that the role allows', async () => {
   const person = await newAdmin();
   const id = await service.newRecordOf('tracks', person);
   const line = foundLine({ id: randomUUID(), track: id });
@@ -132,7 +132,7 @@ it('deleting a track with an imported match makes only table calls that the role
   expect(denied(accesses, needsOf('tracks'))).toEqual([]);
 });
 
-it('signing in makes only table calls that the role allows', async () => {
+it('a sign-in makes only table calls that the role allows', async () => {
   const { email } = await newAdmin();
   const accesses = await askedBy(() => signIn(email));
   expect(accesses).toContainEqual({
@@ -157,7 +157,7 @@ it.each(Object.entries(readingCommands))(
   },
 );
 
-it('reindex makes only table calls that its role allows when it rewrites rows of an older layout', async () => {
+it('a reindex of rows of an older layout makes only table calls that its role allows', async () => {
   const table = new Table();
   const type = 'artist-dsp-availabilities';
   const key = recordKey(type, await service.recordOf(type, ada));
@@ -175,6 +175,6 @@ it('reindex makes only table calls that its role allows when it rewrites rows of
   askedByCommands.push(...accesses);
 });
 
-it('the commands of operators together use everything that their role allows', () => {
+it("the operators' commands together use everything that their role allows", () => {
   expectAllUsed(askedByCommands, 'operate');
 });

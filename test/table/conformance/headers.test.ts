@@ -32,7 +32,7 @@ describe('security headers', () => {
     ada = await newAdmin();
   });
 
-  it.each(byName(service.routes))('are on the responses of %s, rejected or not', async (_, route) => {
+  it.each(byName(service.routes))('are on all responses of %s, including rejections', async (_, route) => {
     const handler = service.handlerOf(route.group);
     const path = pathOf(route, '1');
     const statuses = new Set<number>();
@@ -56,7 +56,7 @@ describe('security headers', () => {
     [500, new Error('broken')],
     [503, new TableThrottled('busy')],
     [404, unknownPath('/nothing')],
-  ])('are on a response with %i outside any route', async (status, error) => {
+  ])('are on a %i response outside any route', async (status, error) => {
     const handler = stackAround(() => Promise.reject(error), {
       callers,
       router: () => {

@@ -53,7 +53,7 @@ function sourceOf({ type, owner, quota }: Resource): string | undefined {
   return quota ? `${quota.max} at most` : particular[type];
 }
 
-it('each list is in memory, limited, or read from a snapshot, however long it is', () => {
+it('every list is in memory, limited or read from a snapshot, whatever its length', () => {
   const unknown = lists.filter(({ resource }) => sourceOf(resource) === undefined);
   const advice = 'Journal these types in their key rows, or give them a quota.';
   expect(
@@ -140,7 +140,7 @@ describe.each(read.map(({ route, resource }) => [route.path, route, resource] as
       forget({ type: kept.type, ownerId, layout: layoutOf(kept, keys[kept.type] ?? {}) });
     });
 
-    it(`of more than ${COUNT} records takes little more than its page, also when it is first read`, async () => {
+    it(`costs little more than its page for more than ${COUNT} records, even at first`, async () => {
       const cold = await cost(MIDDLE);
       const warm = await cost(MIDDLE);
       expect([cold.ids, cold.total]).toEqual([fromIndex.ids, fromIndex.total]);
@@ -151,7 +151,7 @@ describe.each(read.map(({ route, resource }) => [route.path, route, resource] as
       expect(cold.readUnits).toBeLessThanOrEqual(page + 14);
     });
 
-    it('shows a record as soon as it is made', async () => {
+    it('shows a record as soon as it is created', async () => {
       const id = await service.newRecordOf(resource.type, ada);
       const first = await cost();
       const last = await cost(`&page[number]=${Math.ceil(first.total / PAGE)}`);

@@ -98,7 +98,7 @@ async function tooMuch(route: Route, path: string): Promise<string[]> {
   return isFound ? [] : over;
 }
 
-describe('the limit of 1,500 read units, and 300 for a rejected request,', () => {
+describe('the limit of 1,500 read units, or 300 for a rejection,', () => {
   it.each(byName(routes))('holds for every query of %s', async (_, route) => {
     const id = await idFor(route);
     const over: string[] = [];
@@ -108,7 +108,7 @@ describe('the limit of 1,500 read units, and 300 for a rejected request,', () =>
   });
 });
 
-it('a list of the deliveries of an album with thousands takes at most 1,500 units', async () => {
+it('a list of thousands of deliveries of an album takes at most 1,500 units', async () => {
   const route = routes.find(({ path }) => path === '/deliveries');
   if (!route) throw new Error('No route lists deliveries.');
   const { code, readUnits } = await unitsOf(route, `/deliveries?page[size]=20&filter[album]=${heavy.album}`);
@@ -119,7 +119,7 @@ it('a list of the deliveries of an album with thousands takes at most 1,500 unit
 const ask = (status: number, group: string, request: Call) =>
   service.ask({ group }, status, { token: ada.token, ...request });
 
-describe('a response that is too large', () => {
+describe('an oversized response', () => {
   it('is rejected with advice on a smaller request', async () => {
     const { body } = await ask(400, 'artists', { path: '/artists?page[size]=100' });
     expect(body.errors).toEqual([
@@ -151,11 +151,11 @@ describe('a response that is too large', () => {
     ['tracks', '/tracks?page[size]=100&fields[tracks]=title'],
     ['tracks', '/tracks?page[size]=100&include=album-tracks.album&fields[tracks]=title&fields[albums]=title'],
     ['albums', '/albums?page[size]=100&include=artists&fields[artists]=name'],
-  ])('is avoided for %s if the query omits the large fields (%s)', async (group, path) => {
+  ])('is avoided for %s by omitting large fields (%s)', async (group, path) => {
     await ask(200, group, { path });
   });
 
-  it('does not undo a write, whose response then includes no other records', async () => {
+  it('does not undo a write, and then omits included records', async () => {
     const body = { data: { type: 'albums', id: heavy.album, attributes: { title: 'Renamed' } } };
     const path = `/albums/${heavy.album}?include=tracks.track-artists.artist`;
     const { body: document } = await ask(200, 'albums', { method: 'PATCH', path, body });

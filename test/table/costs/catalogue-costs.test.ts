@@ -36,8 +36,8 @@ async function cost(status: number, method: string, path: string, body?: object)
 const patch = (type: string, id: string, attributes: object) =>
   [200, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes } }] as const;
 
-describe('the table cost', () => {
-  it('of creating, changing, reading and deleting an album stays the same', async () => {
+describe('the table cost of the catalogue', () => {
+  it('is constant for creating, changing, reading and deleting an album', async () => {
     const label = await newLabel('Cost');
     const data = {
       type: 'albums',
@@ -52,7 +52,7 @@ describe('the table cost', () => {
     expect(await cost(204, 'DELETE', `/albums/${id}`)).toEqual([6, 18, 56]);
   });
 
-  it('of creating, changing, reading and deleting a track stays the same', async () => {
+  it('is constant for creating, changing, reading and deleting a track', async () => {
     const first = await newAlbum();
     const second = await newAlbum();
     const data = { type: 'tracks', attributes: trackAttributes, relationships: trackLinks([first]) };
@@ -67,7 +67,7 @@ describe('the table cost', () => {
     expect(await cost(204, 'DELETE', `/tracks/${id}`)).toEqual([11, 11, 35]);
   });
 
-  it('of the tracks of an album is one link list and one batch, in any order', async () => {
+  it("is one link list and one batch for an album's tracks in any order", async () => {
     const album = await newAlbum();
     for (const order of [2, 1, 3]) await newTrack([album], { order });
     for (const query of ['', '&sort=order', '&filter[disc]=1'])
@@ -77,7 +77,7 @@ describe('the table cost', () => {
       expect(await cost(200, 'GET', `/albums/${album}/tracks?${query}`), query).toEqual([4, 10.5, 1]);
   });
 
-  it('of the albums of a label is a query as far as the page, and the page', async () => {
+  it("is a query up to the page, and the page, for a label's albums", async () => {
     const label = await newLabel('Long list');
     const made: string[] = [];
     for (let number = 0; number < 30; number++)
@@ -92,7 +92,7 @@ describe('the table cost', () => {
     expect(beyond.response.body.meta.page.total).toBe(30);
   });
 
-  it('of deleting a track with forty artists stays the same', async () => {
+  it('is constant for deleting a track with forty artists', async () => {
     const id = await newTrack([await newAlbum()]);
     await fillRoles(ada.userId, { track: id }, artists);
     const { calls, readUnits, writeUnits } = await costly(204, 'DELETE', `/tracks/${id}`);
@@ -109,7 +109,7 @@ describe('an album of 300 tracks', () => {
     await fillAlbum({ ownerId: ada.userId, album, count: 300, artists });
   });
 
-  it('is listed in a number of calls that does not grow with the page', async () => {
+  it('is listed in a number of calls independent of the page', async () => {
     const include = 'include=albums.label,track-artists.artist';
     const small = await costly(200, 'GET', `/tracks?${include}&page[size]=5`);
     const large = await costly(200, 'GET', `/tracks?${include}&page[size]=20`);
@@ -119,7 +119,7 @@ describe('an album of 300 tracks', () => {
     expect(large.readUnits).toBeLessThanOrEqual(80);
   });
 
-  it('lists its tracks in any order with its link list and the reads of the page', async () => {
+  it('lists its tracks in any order with one link list and the reads of the page', async () => {
     for (const query of ['', '&sort=-order', '&filter[disc]=1']) {
       const path = `/tracks?filter[album]=${album}&page[size]=5&fields[tracks]=title${query}`;
       const { response, readUnits } = await costly(200, 'GET', path);
@@ -128,7 +128,7 @@ describe('an album of 300 tracks', () => {
     }
   });
 
-  it('is shown with all includes in a bounded number of calls and bytes', async () => {
+  it('is shown with all includes in bounded calls and bytes', async () => {
     const { calls, readUnits, response } = await costly(
       200,
       'GET',

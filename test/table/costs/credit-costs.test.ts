@@ -34,7 +34,7 @@ const replacing = (id: string, credits: readonly object[]) => change(id, { 'exte
 const onlyTitle = (request: Call): Call => ({ ...request, path: `${request.path}?fields[tracks]=title` });
 
 describe('the additional table cost of credits', () => {
-  it('is one read in a PATCH that omits them, and nothing if the track has none', async () => {
+  it('is one read for a PATCH that omits them, and nothing without credits', async () => {
     const none = await newTrack();
     const some = await newTrack(naming(await newArtists(3)));
     const patch = (id: string) => change(id, { title: 'Other' });
@@ -42,20 +42,20 @@ describe('the additional table cost of credits', () => {
     expect(await more(onlyTitle(patch(some)), patch(none))).toEqual([0, 0, 0]);
   });
 
-  it('is seven read units and 24 write units in a PATCH with three new artists', async () => {
+  it('is seven read units and 24 write units for three new artists', async () => {
     const id = await newTrack();
     const patch = replacing(id, naming(await newArtists(3)));
     // The list, its guard and its journal; the artists; their references. Nothing is read to show them.
     expect(await more(patch, change(id, { title: 'Other' }))).toEqual([2, 7, 24]);
   });
 
-  it('is two reads, and no write, in a PATCH that does not change them', async () => {
+  it('is two reads and no write for a PATCH that does not change them', async () => {
     const credits = naming(await newArtists(3));
     const id = await newTrack(credits);
     expect(await more(replacing(id, credits), change(id, { title: 'Other' }))).toEqual([0, 2, -6]);
   });
 
-  it('is one batch in a list of 20 tracks', async () => {
+  it('is one batch for a list of 20 tracks', async () => {
     const album = await calls.newAlbum();
     for (let count = 0; count < 20; count++) await newTrack([violin('Ann'), violin('Bob')], album);
     const list = { path: `/tracks?filter[album]=${album}` };
@@ -63,8 +63,8 @@ describe('the additional table cost of credits', () => {
   });
 });
 
-describe('the table cost', () => {
-  it('of replacing 200 credits with artists is bounded', async () => {
+describe('the table cost of credits', () => {
+  it('is bounded for replacing 200 credits with artists', async () => {
     const from = await newArtists(200);
     const to = await newArtists(200);
     const id = await newTrack(naming(from, 'Old'));
@@ -78,7 +78,7 @@ describe('the table cost', () => {
     expect(writtenPerArtist(written)).toBeLessThanOrEqual(6);
   });
 
-  it('of the largest possible credits is bounded, and they fit into a row and a response', async () => {
+  it('is bounded for the largest credits, which fit into a row and a response', async () => {
     const name = (index: number) => `${'\u{1f3bb}'.repeat(251)}${String(index).padStart(4, '0')}`;
     const credits = Array.from({ length: 200 }, (_, index) => ({
       role: 'assistant_recording_engineer',
@@ -93,7 +93,7 @@ describe('the table cost', () => {
     expect((await calls.remove(id)).status).toBe(204);
   });
 
-  it('of a list of track-credits depends on its filter only', async () => {
+  it('depends only on the filter for a list of track-credits', async () => {
     ada = await newAdmin();
     const [artist = 0] = await newArtists(1);
     const album = await calls.newAlbum();
@@ -117,7 +117,7 @@ describe('the table cost', () => {
     expect(await cost({ path: `/track-credits/${credit.id}` })).toEqual([3, 2, 1]);
   });
 
-  it('of the credits of an artist with their tracks is within the limit, although the tracks have many others', async () => {
+  it("is limited for an artist's credits even if their tracks have many others", async () => {
     const [artist = 0] = await newArtists(1);
     const credits = Array.from({ length: 200 }, (_, index) => ({
       role: 'assistant_recording_engineer',

@@ -81,13 +81,13 @@ describe(`a list of ${COUNT} records`, () => {
     expectCost(cost);
   });
 
-  it('is sorted as a whole before it is paged', async () => {
+  it('is sorted completely before paging', async () => {
     const { names, cost } = await list(labels, '/labels?sort=-name&page[size]=3');
     expect(names).toEqual(['The needle', ...LAST]);
     expectCost(cost);
   });
 
-  it('of long records reads only short entries, and whole records for the page', async () => {
+  it('reads only short entries, and whole records for the page', async () => {
     const { cost, total, data } = await list(artists, '/artists?sort=-name');
     expect(total).toBe(ARTISTS);
     expect(data[0].attributes.bio).toBe('x'.repeat(900));
@@ -131,7 +131,7 @@ describe(`a list of ${COUNT} records with a snapshot`, () => {
     for (const type of ['labels', 'artists', 'tracks']) await foldList(type, ada.userId);
   });
 
-  it('is read from the snapshot in a fifth of the units, and then in at most 4', async () => {
+  it('is read from it in a fifth of the units, and then in at most 4', async () => {
     const path = '/labels?sort=-name&page[size]=3';
     const first = await list(labels, path);
     expect(first.cost.readUnits).toBeLessThanOrEqual(COUNT * 0.006);
@@ -142,7 +142,7 @@ describe(`a list of ${COUNT} records with a snapshot`, () => {
     expect(again.data).toEqual(first.data);
   });
 
-  it('shows what has just been written, and is the whole list', async () => {
+  it('is complete and shows what was just written', async () => {
     const body = { data: { type: 'labels', attributes: { name: 'zz' } } };
     const { data: made } = (
       await call(labels, 201, { method: 'POST', path: '/labels', token: ada.token, body })
@@ -155,7 +155,7 @@ describe(`a list of ${COUNT} records with a snapshot`, () => {
     expect((await list(labels, '/labels?filter[name]=zz')).total).toBe(0);
   });
 
-  it('knows the labels with albums', async () => {
+  it('identifies the labels with albums', async () => {
     const [without, withAlbums] = [
       await list(labels, '/labels?filter[has-albums]=0'),
       await list(labels, '/labels?filter[has-albums]=1'),
@@ -165,7 +165,7 @@ describe(`a list of ${COUNT} records with a snapshot`, () => {
   });
 
   it.each(everyThird(trackLists))(
-    'of tracks with "%s" reads 24 units, the records of the page included',
+    'reads 24 units for tracks with "%s", including the records of the page',
     async (query, total) => {
       await list(tracks, `/tracks?${query}`);
       const found = await list(tracks, `/tracks?${query}`);

@@ -45,7 +45,7 @@ async function operated(command: string, given: object): Promise<Units & { reado
 }
 
 describe('a release of two hundred tracks', () => {
-  it('is requested, preapproved and approved without reading its tracks', async () => {
+  it('is requested, pre-approved and approved without reading its tracks', async () => {
     const { cost, body } = await post('/distribution-requests', 201, requestFor(await filled(true)));
     expect(cost).toEqual({ calls: 8, readUnits: 20 });
     const { id } = body.data;
@@ -57,7 +57,7 @@ describe('a release of two hundred tracks', () => {
     expect(rounds).toBeLessThanOrEqual(6);
   }, 60_000);
 
-  it('is validated for hardly more, even if every track has a warning', async () => {
+  it('costs hardly more to validate, even if every track has a warning', async () => {
     const { album } = await newRelease(ada, {
       tracks: TRACKS,
       artwork: null,
@@ -70,7 +70,7 @@ describe('a release of two hundred tracks', () => {
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'titles_not_compared' }));
   }, 60_000);
 
-  it('is shown to operators with calls for a hundred tracks each', async () => {
+  it('is shown to operators in calls of a hundred tracks each', async () => {
     const album = await filled(true);
     const { body } = await post('/distribution-requests', 201, requestFor(album));
     expect(await operated('show-album', { id: album })).toMatchObject({ calls: 13, readUnits: 132 });
@@ -80,7 +80,7 @@ describe('a release of two hundred tracks', () => {
     });
   }, 60_000);
 
-  it('is rejected after only the incomplete tracks are read', async () => {
+  it('is rejected after reading only the incomplete tracks', async () => {
     const album = await filled(true);
     await fillAlbum({ ownerId: ada.userId, album, count: 2, afterOrder: TRACKS, artists: [] });
     const { cost, body } = await post('/distribution-requests', 422, requestFor(album));
@@ -92,7 +92,7 @@ describe('a release of two hundred tracks', () => {
     expect(cost).toEqual({ calls: 10, readUnits: 47 });
   }, 60_000);
 
-  it('gets its codes in blocks, which are looked up together', async () => {
+  it('gets its codes in blocks that are looked up together', async () => {
     const album = await filled(false);
     const { body } = await post('/distribution-requests', 201, requestFor(album));
     const { id } = body.data;

@@ -49,7 +49,7 @@ async function ownerOf(lyrics: string): Promise<string> {
 const QUERY = '/album-tracks?page[size]=100&include=album,track';
 const REJECTED_UNITS = 300;
 
-describe('a page with many texts', () => {
+describe('a page with large texts', () => {
   let wide: string;
   let quoted: string;
   let fitting: string;
@@ -63,7 +63,7 @@ describe('a page with many texts', () => {
   it.each([
     ['takes 6.2 MB', () => wide],
     ['takes 6.8 MB once it is escaped', () => quoted],
-  ])('that %s is rejected for at most 300 read units', async (_, token) => {
+  ])('is rejected for at most 300 read units if it %s', async (_, token) => {
     const { response, readUnits } = await costOf(tracks, 400, { path: QUERY, token: token() });
     expect(response.body.errors).toMatchObject([
       {
@@ -75,7 +75,7 @@ describe('a page with many texts', () => {
     expect(readUnits).toBeLessThanOrEqual(REJECTED_UNITS);
   });
 
-  it('that takes 5.2 MB is shown', async () => {
+  it('is shown at 5.2 MB', async () => {
     const { response, readUnits } = await costOf(tracks, 200, { path: QUERY, token: fitting });
     expect(response.body.included).toHaveLength(101);
     expect(readUnits).toBeGreaterThan(REJECTED_UNITS);
@@ -87,7 +87,7 @@ describe('a page with many texts', () => {
   });
 });
 
-it('a page is shown if an index finds all links for as many units as some of them', async () => {
+it('a page is shown if finding all its links costs no more than some of them', async () => {
   const { userId: ownerId, token } = await newAdmin();
   const people = Array.from({ length: 100 }, (_, index) =>
     newRecord({ now }, artistType, { ownerId, fields: { name: `Artist ${index}` } }),

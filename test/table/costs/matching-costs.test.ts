@@ -68,7 +68,7 @@ it(`comparing a track costs the same among ${FEW} released tracks as among ${MAN
   expect(many).toEqual({ calls: 10, lookupUnits: 12, found: MAX_MATCHES, writeUnits: 0 });
 });
 
-it('comparing a track without similar ones costs about a unit for each query', async () => {
+it('comparing a track without similar ones costs about one unit per query', async () => {
   expect(await costOfMatching('Streetlights', 'DEAB12600002')).toEqual({
     calls: 9,
     lookupUnits: 10,

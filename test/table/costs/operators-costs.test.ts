@@ -59,11 +59,8 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   // All records may have the same time, and are then read whole.
   ['history', () => ({ organization: ada.organizationId }), 40, 1200],
   ['list-imports', () => ({}), 1, 1],
-])(
-  '%s makes at most so many table calls, and reads at most so many units',
-  async (name, given, calls, units) => {
-    const cost = await costOf(name, given());
-    const most = { calls: Math.min(cost.calls, calls), readUnits: Math.min(cost.readUnits, units) };
-    expect(cost).toMatchObject(most);
-  },
-);
+])('%s stays within its limits of table calls and read units', async (name, given, calls, units) => {
+  const cost = await costOf(name, given());
+  const most = { calls: Math.min(cost.calls, calls), readUnits: Math.min(cost.readUnits, units) };
+  expect(cost).toMatchObject(most);
+});

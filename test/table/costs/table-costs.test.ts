@@ -48,8 +48,8 @@ const measured = (name: keyof typeof measuredUnits) => {
 
 const label = (name: string) => ({ data: { type: 'labels', attributes: { name } } });
 
-describe('the table cost', () => {
-  it('of creating, reusing, changing, reading, listing and deleting a label stays the same', async () => {
+describe('the table cost of requests', () => {
+  it('is constant for all operations on a label', async () => {
     const post = { method: 'POST', path: '/labels', body: label('Cost') };
     expect(await cost(labels, 201, post)).toEqual(measured('POST /labels'));
     // A single label shows its albums: one query more.
@@ -66,7 +66,7 @@ describe('the table cost', () => {
     expect(await cost(labels, 204, { method: 'DELETE', path })).toEqual(measured('DELETE /labels/{id}'));
   });
 
-  it('of a list of forty labels is one query, once it is known that there is no snapshot', async () => {
+  it('is one query for forty labels once the snapshot is known to be missing', async () => {
     for (let number = 0; number < 40; number++) {
       await call(labels, 201, {
         method: 'POST',
@@ -80,16 +80,16 @@ describe('the table cost', () => {
     expect(readUnits).toBeLessThanOrEqual(1.5);
   });
 
-  it('of a list of users is one query, one for a snapshot, and one batch for the page', async () => {
+  it('is one query for users, one for a snapshot and one batch for the page', async () => {
     expect(await cost(users, 200, { path: '/users' })).toEqual([4, 1.5, 1]);
     expect(await cost(users, 200, { path: `/users/${ada.userId}` })).toEqual([2, 1, 1]);
   });
 
-  it('of reference data is that of the session', async () => {
+  it('is only that of the session for reference data', async () => {
     expect(await cost(reference, 200, { path: '/countries?include=continent' })).toEqual([1, 0, 1]);
   });
 
-  it('of a request with 100 sessions is one write unit', async () => {
+  it('is one write unit for a request with 100 sessions', async () => {
     const eve = await newAdmin();
     const later = Math.floor(Date.now() / 1000) + 3000;
     const crowd = Array.from({ length: 120 }, (_, index) => toBytes(newSessionId(later + index)));
@@ -107,14 +107,14 @@ describe('the table cost', () => {
     expect(await cost(auth, 200, { ...asked, method: 'POST', path: '/auth/logout' })).toEqual([2, 0, 2]);
   });
 
-  it('of a request without a token is zero', async () => {
+  it('is zero for a request without a token', async () => {
     const { lines, stop } = listen();
     await call(labels, 401, { path: '/labels' });
     stop();
     expect(lines[0]).toMatchObject({ table: { calls: 0, readUnits: 0, writeUnits: 0 } });
   });
 
-  it('of the largest requests to make something is that of docs/scaling.md', async () => {
+  it('is as in docs/scaling.md for the largest creations', async () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/scaling.md'), 'utf8');
     for (const [resource, handler] of [
       [artistType, artists],

@@ -28,7 +28,7 @@ async function costOfPage(id: string, query: string) {
   return { total: response.body.meta.page.total, calls, readUnits };
 }
 
-describe('a page of trends of a year', () => {
+describe("a page of a year's trends", () => {
   test.each([
     ['page[number]=1', 6],
     ['page[number]=3000', 6],
@@ -36,7 +36,7 @@ describe('a page of trends of a year', () => {
     ['filter[dsp]=16', 6],
     // This matches few lines of each day, but the plays of all DSPs are read.
     ['filter[country]=AB', 28.5],
-  ])('for %s takes four calls and %d read units', async (query, units) => {
+  ])('takes for %s four calls and %d read units', async (query, units) => {
     const { calls, readUnits } = await costOfPage(everywhere, `${wholeYear}&${query}`);
     expect([calls, readUnits]).toEqual([4, units]);
   });
@@ -53,7 +53,7 @@ describe('a page of trends of a year', () => {
   });
 });
 
-it('a page of trends of a month reads the index of that month only', async () => {
+it("a page of a month's trends reads only that month of the index", async () => {
   const { calls, readUnits } = await costOfPage(
     everywhere,
     'filter[date-from]=2025-05-01&filter[date-to]=2025-05-31',

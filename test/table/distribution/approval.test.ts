@@ -92,7 +92,7 @@ const statusOf = async (id: string, person = ada) =>
 
 describe('an approval', () => {
   it.each(Object.entries(losses))(
-    'is rejected with what is missing when the album loses %s concurrently',
+    'is rejected with what is missing if the album concurrently loses %s',
     async (_, [lose, missing]) => {
       const release = await newRelease(ada);
       const id = await request(ada, release.album);
@@ -101,7 +101,7 @@ describe('an approval', () => {
     },
   );
 
-  it('is rejected with what is missing when an incomplete track is added concurrently', async () => {
+  it('is rejected with what is missing if an incomplete track is added concurrently', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     const add = () => newTrack(ada, album, { order: 3, title: 'Late' });
@@ -109,7 +109,7 @@ describe('an approval', () => {
   });
 
   it.each(Object.entries(losses))(
-    'never sends an album that has lost %s, whichever call of the approval comes after the loss',
+    'never sends an album without %s, whenever it is lost',
     async (_, [lose, missing]) => {
       for (let after = 0, isOver = false; !isOver; after += isLong ? 1 : 2) {
         const release = await newRelease(ada);
@@ -135,7 +135,7 @@ describe('an approval', () => {
     },
   );
 
-  it('is rejected when a video concurrently loses its master or becomes a song without audio', async () => {
+  it('is rejected if a video concurrently loses its master or becomes a song without audio', async () => {
     const steps: readonly (readonly [Loss, string])[] = [
       [
         (release) => remove('track-assets', `filter[track]=${songOf(release)}`),
@@ -178,8 +178,8 @@ describe('an approval', () => {
   });
 });
 
-describe('a loss between the reads and the writes of a decision', () => {
-  it('makes the automatic decision reject', async () => {
+describe('a loss during a decision', () => {
+  it('makes the automatic review reject the request', async () => {
     const release = await newRelease(ada);
     const id = await request(ada, release.album);
     const store = storeOf(api, { table: new Table(), now: new Date() });
@@ -189,7 +189,7 @@ describe('a loss between the reads and the writes of a decision', () => {
     ]);
   });
 
-  it('makes a pre-approval respond with 422 and name what is missing', async () => {
+  it('makes a pre-approval return 422 with what is missing', async () => {
     const release = await newRelease(bob);
     const id = await request(bob, release.album);
     // Admission writes first.
@@ -202,7 +202,7 @@ describe('a loss between the reads and the writes of a decision', () => {
   });
 });
 
-describe('a decision that an operator makes twice concurrently', () => {
+describe("an operator's decision made twice concurrently", () => {
   const inError = async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
@@ -214,7 +214,7 @@ describe('a decision that an operator makes twice concurrently', () => {
   it.each([
     ['requeue-request', inError, 'distribution_request_not_in_error'],
     ['approve-request', pending, 'distribution_request_not_pending'],
-  ] as const)('%s is rejected with the state of the request', async (name, prepare, code) => {
+  ] as const)('is rejected once with the state of the request: %s', async (name, prepare, code) => {
     for (let after = 0, isOver = false; !isOver; after += 1) {
       const id = await prepare();
       let first: unknown;

@@ -90,7 +90,7 @@ const comparable = async (person: Person) => {
   return JSON.parse(text.replaceAll(/\b7\d{11}\b/g, 'UPC'));
 };
 
-describe('a compilation of a spreadsheet in two scripts, at an hour in Tokyo, with pre-orders and artwork made with AI', () => {
+describe('a spreadsheet compilation in two scripts with a Tokyo release time, pre-orders and AI artwork', () => {
   let ada: Person;
   let message: string;
   let sent: XmlNode;
@@ -113,11 +113,11 @@ describe('a compilation of a spreadsheet in two scripts, at an hour in Tokyo, wi
     sent = xmlTree(message);
   });
 
-  it('is a package whose message has the structure of ERN', () => {
+  it('becomes a package whose message has the structure of ERN', () => {
     expect(messageFaults(sent)).toEqual([]);
   });
 
-  it('is what the message says', () => {
+  it('has the content that its message states', () => {
     const [release] = at(sent, 'ReleaseList', 'Release');
     expect(release && textsAt(release, 'DisplayTitle', 'TitleText')).toEqual([
       '東京の夜',
@@ -135,7 +135,7 @@ describe('a compilation of a spreadsheet in two scripts, at an hour in Tokyo, wi
     ]);
   });
 
-  it('is the same in the catalogue of another account that imports the message', async () => {
+  it('is the same in another account that imports the message', async () => {
     const bob = await newAdmin();
     const folder = folderOf({ 'm.xml': message.replaceAll(UPC, nextUpc()) });
     const { notes, ...counts } = await imported(folder, bob, '--masters', 'https://files.example');

@@ -62,7 +62,7 @@ const newAlbum = (person: Person, status: number, upc: string) =>
   });
 
 describe('the ISRC of a track', () => {
-  it('stays with the track if it changes while a store gets the release', async () => {
+  it('stays with the track if changed while a store is getting the release', async () => {
     const { album, track, isrc } = await newSingle();
     const other = newIsrc();
     await delivered(album, {
@@ -74,7 +74,7 @@ describe('the ISRC of a track', () => {
     expect(await find(isrc)).toMatchObject({ id: track, owner: ada.userId });
   });
 
-  it('stays with the track if it changes before an attempt is repeated whose outcome is not known', async () => {
+  it('stays with the track if changed before an attempt of unknown outcome is repeated', async () => {
     const { album, track, isrc } = await newSingle();
     const [second, third] = [newIsrc(), newIsrc()];
     await approved(album);
@@ -84,7 +84,7 @@ describe('the ISRC of a track', () => {
     for (const code of [isrc, second, third]) expect(await find(code)).toMatchObject({ id: track });
   });
 
-  it('is lost with the track that no store has, or was getting', async () => {
+  it('is deleted with a track that no store has or is getting', async () => {
     const { album, track, isrc } = await newSingle();
     await change('tracks', track, { 'isrc-code': newIsrc() });
     expect(await find(isrc)).toBe('unknown');
@@ -95,7 +95,7 @@ describe('the ISRC of a track', () => {
     expect(await find(never)).toBe('unknown');
   });
 
-  it('belongs to the new track of its owner once a store has got it, and to the deleted one until then', async () => {
+  it("belongs to its owner's new track once a store has it, and until then to the deleted one", async () => {
     const first = await newSingle();
     await delivered(first.album);
     await delivered(first.album, { type: 'takedown' });
@@ -107,7 +107,7 @@ describe('the ISRC of a track', () => {
     expect(await find(first.isrc)).toMatchObject({ id: second.track });
   });
 
-  it('belongs to the track that has it after two tracks have exchanged their codes', async () => {
+  it('belongs to its current track after two tracks swap codes', async () => {
     const [one, two] = [await newSingle(), await newSingle()];
     for (const { album } of [one, two]) await delivered(album);
     await change('tracks', one.track, { 'isrc-code': two.isrc });
@@ -117,7 +117,7 @@ describe('the ISRC of a track', () => {
     expect(await find(two.isrc)).toMatchObject({ id: one.track });
   });
 
-  it('keeps the album and the artists of a deleted track', async () => {
+  it('keeps the album and artists of a deleted track', async () => {
     const { album, track, isrc } = await newSingle();
     await delivered(album);
     const before = await find(isrc);
@@ -127,7 +127,7 @@ describe('the ISRC of a track', () => {
     expect(await find(isrc)).toEqual(before);
   });
 
-  it('that a track had before its last one is found after the deletion of the track', async () => {
+  it('finds a track by an earlier code even after its deletion', async () => {
     const { album, track, isrc } = await newSingle();
     await delivered(album);
     const second = newIsrc();
@@ -140,7 +140,7 @@ describe('the ISRC of a track', () => {
 });
 
 describe('the product code of an album', () => {
-  it('stays taken if it changes while a store gets the release', async () => {
+  it('stays taken if changed while a store is getting the release', async () => {
     const { album, upc } = await newSingle();
     await delivered(album, {
       async hand() {
@@ -151,7 +151,7 @@ describe('the product code of an album', () => {
     expect(errorsOf(await newAlbum(eve, 422, upc))).toEqual(taken);
   });
 
-  it('is free again if no store has got the album with it', async () => {
+  it('is free again if no store has the album with it', async () => {
     const { album, upc } = await newSingle();
     await delivered(album);
     const typo = newUpc();
@@ -160,7 +160,7 @@ describe('the product code of an album', () => {
     await newAlbum(eve, 201, typo);
   });
 
-  it('can be used again by its owner after the deletion of the album, also one of its earlier codes', async () => {
+  it("can be reused by its owner after the album's deletion, even an earlier one", async () => {
     const { album, track, upc } = await newSingle();
     await delivered(album);
     const second = newUpc();
@@ -177,7 +177,7 @@ describe('the product code of an album', () => {
   });
 });
 
-it('codes that stores have of records that lost them are not given, and warned of for other owners', async () => {
+it('codes in stores are never given again, and other owners are warned of them', async () => {
   const { album, track, isrc, upc } = await newSingle();
   await delivered(album);
   await change('albums', album, { 'upc-code': null });
@@ -190,7 +190,7 @@ it('codes that stores have of records that lost them are not given, and warned o
   expect(await isrcsOfOthers(table, ada.userId, [isrc, free])).toEqual(new Set());
 });
 
-it('a takedown names the codes with which stores have the release', async () => {
+it('a takedown uses the codes under which stores have the release', async () => {
   const { album, track, isrc, upc } = await newSingle();
   await delivered(album);
   await change('albums', album, { 'upc-code': null });

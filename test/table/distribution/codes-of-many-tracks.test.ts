@@ -42,8 +42,8 @@ async function freeNumbers(): Promise<readonly number[]> {
 }
 const upcOf = (album: string) => upcShown(ada, album);
 
-describe('an album with more tracks than a transaction', () => {
-  it('gets a code for each track, however often its approval is interrupted', async () => {
+describe('an album with more tracks than fit into a transaction', () => {
+  it('gets a code per track however often its approval is interrupted', async () => {
     const dsps = ['1', '2', '3', '4', '5', '6', '9', '12', '16'];
     const { album, artist } = await codeless({ dsps });
     await fillAlbum({ ownerId: ada.userId, album, count: 130, artists: [artist] });
@@ -70,7 +70,7 @@ describe('an album with more tracks than a transaction', () => {
     expect(new Set(codes.filter((code) => code?.startsWith('QZTST'))).size).toBe(130);
   });
 
-  it('gets all its codes, or none if it is rejected concurrently', async () => {
+  it('gets all codes, or none if it is rejected concurrently', async () => {
     const outcomes = new Set<string>();
     for (let after = 0, isOver = false; !isOver; after++) {
       const { album, artist } = await codeless();
@@ -97,7 +97,7 @@ describe('an album with more tracks than a transaction', () => {
     expect(outcomes.size).toBe(2);
   });
 
-  it('is not handed over before its tracks have their codes', async () => {
+  it('is not delivered before its tracks have codes', async () => {
     await runStores();
     const { album, artist } = await codeless({ dsps: ['4'] });
     await fillAlbum({ ownerId: ada.userId, album, count: 30, artists: [artist] });
@@ -143,7 +143,7 @@ describe('an album with more tracks than a transaction', () => {
     expect(new Set(await tracksOf(album)).size).toBe(30);
   });
 
-  it('leaves the number of a track that its owner has given a code to other albums', async () => {
+  it("leaves a track's number to other albums if its owner set a code", async () => {
     const { album, artist } = await codeless();
     await fillAlbum({ ownerId: ada.userId, album, count: 30, artists: [artist] });
     const id = await request(ada, album);
@@ -166,7 +166,7 @@ describe('an album with more tracks than a transaction', () => {
     expect(await freeNumbers()).toEqual(expect.arrayContaining(missing));
   });
 
-  it('frees a number once when the approval and the function give codes concurrently', async () => {
+  it('frees a number once if the approval and the function give codes concurrently', async () => {
     const { album, artist } = await codeless();
     await fillAlbum({ ownerId: ada.userId, album, count: 30, artists: [artist] });
     const id = await request(ada, album);
@@ -184,7 +184,7 @@ describe('an album with more tracks than a transaction', () => {
     expect(new Set(free).size).toBe(free.length);
   });
 
-  it('gets one code for each track when two operators approve it concurrently', async () => {
+  it('gets one code per track when two operators approve it concurrently', async () => {
     const { album, artist } = await codeless();
     await fillAlbum({ ownerId: ada.userId, album, count: 40, artists: [artist] });
     const id = await request(ada, album);

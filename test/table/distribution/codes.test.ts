@@ -57,7 +57,7 @@ const approved = async (album: string, person = ada): Promise<string> => {
 };
 
 describe('the approval of a delivery', () => {
-  it('gives codes to the album and its tracks, which lists find and packages contain', async () => {
+  it('gives codes to the album and its tracks, which lists and packages show', async () => {
     const { album, tracks } = await codeless(ada, { tracks: 2 });
     const id = await approved(album);
     expect(await tracksOf(album)).toEqual([isrc(firstOfTest + 1), isrc(firstOfTest + 2)]);
@@ -87,7 +87,7 @@ describe('the approval of a delivery', () => {
     });
   });
 
-  it('changes no ISRC of the owner, in any spelling', async () => {
+  it('changes no ISRC of the owner in any spelling', async () => {
     const own = 'de\u2011ab1\u201326\u221280002';
     const { album } = await newRelease(ada, { tracks: 1, track: { 'isrc-code': own } });
     await approved(album);
@@ -112,7 +112,7 @@ describe('the approval of a delivery', () => {
     expect(await tracksOf(first.album)).toEqual([expect.stringMatching(/^QZTST/)]);
   });
 
-  it('passes over codes that a draft of anyone has, in any spelling', async () => {
+  it('skips codes of any draft in any spelling', async () => {
     await newRelease(bob, {
       tracks: 1,
       track: { 'isrc-code': `qz-tst-${year % 100}-${isrc(firstOfTest + 1).slice(-5)}` },
@@ -126,7 +126,7 @@ describe('the approval of a delivery', () => {
     expect(await upcOf(other.album, bob)).toBe(madeUpc('0850002', firstOfTest + 3));
   });
 
-  it('gives no code for an update', async () => {
+  it('gives no codes for an update', async () => {
     const { album, artist } = await codeless();
     await approved(album);
     await runStores();
@@ -137,7 +137,7 @@ describe('the approval of a delivery', () => {
     expect(await tracksOf(album)).toEqual([isrc(firstOfTest + 1), null]);
   });
 
-  it('gives different codes to albums that are approved concurrently', async () => {
+  it('gives different codes to albums approved concurrently', async () => {
     const releases = await Promise.all(Array.from({ length: 4 }, (_, n) => codeless(n % 2 ? ada : bob)));
     const ids = await Promise.all(releases.map(({ album }, n) => request(n % 2 ? ada : bob, album)));
     await Promise.all(ids.map(approve));
@@ -148,7 +148,7 @@ describe('the approval of a delivery', () => {
     expect(await taken()).toBeGreaterThanOrEqual(firstOfTest + 4);
   });
 
-  it('gives a code for one that its owner removes concurrently', async () => {
+  it('replaces a code that its owner concurrently removes', async () => {
     const {
       album,
       tracks: [track = ''],
@@ -161,7 +161,7 @@ describe('the approval of a delivery', () => {
     expect(await tracksOf(album)).toEqual([expect.stringMatching(/^QZTST/)]);
   });
 
-  it('keeps a code that its owner sends concurrently', async () => {
+  it('keeps a code that its owner concurrently sets', async () => {
     const {
       album,
       tracks: [track = ''],
@@ -176,7 +176,7 @@ describe('the approval of a delivery', () => {
     expect(await tracksOf(album)).toEqual(['DEAB12600009']);
   });
 
-  it('counts the codes of each year from one, by UTC', async () => {
+  it('counts codes from one each year, by UTC', async () => {
     const approvedAt = async (now: string) => {
       const { album } = await codeless();
       const store = storeOf(api, { table, now: new Date(now) });
@@ -191,8 +191,8 @@ describe('the approval of a delivery', () => {
 
 const one = (type: string, id: string) => ({ data: { type, id } });
 
-describe('a code that was given', () => {
-  it('never changes, also after a takedown, but can be sent again', async () => {
+describe('a code given by the stage', () => {
+  it('never changes, even after a takedown, but can be sent again', async () => {
     const {
       album,
       tracks: [track = ''],
@@ -218,7 +218,7 @@ describe('a code that was given', () => {
     expect([await upcOf(album), await tracksOf(album)]).toEqual([upc, [code]]);
   });
 
-  it('is not that of an owner, who can change it', async () => {
+  it("is protected, unlike an owner's own code", async () => {
     const {
       album,
       tracks: [track = ''],
@@ -229,11 +229,11 @@ describe('a code that was given', () => {
   });
 });
 
-describe('when too few codes are left', () => {
+describe('a stage with few codes left', () => {
   const exhaustedBut = (left: number) => command('advance-codes', { kind: 'isrc', number: 100_000 - left });
   const sentence = `The stage has 1 left of the ISRCs that begin with QZTST${year % 100}, and the album needs 2. Set another prefix.`;
 
-  it('an approval is rejected with a sentence, which the request shows, and takes none', async () => {
+  it('rejects an approval with a sentence on the request, and takes none', async () => {
     const { album } = await codeless(ada, { tracks: 2 });
     const id = await request(ada, album);
     expect(await command('show-request', { id })).not.toMatchObject({ warnings: [sentence] });
@@ -250,7 +250,7 @@ describe('when too few codes are left', () => {
     expect([await taken(), await taken(upcs)]).toEqual([99_999, firstOfTest]);
   });
 
-  it('an approval that lacks a UPC takes no ISRC', async () => {
+  it('takes no ISRC for an approval that lacks a UPC', async () => {
     await command('advance-codes', { kind: 'upc', number: 100_000 });
     const id = await request(ada, (await codeless()).album);
     expect(await problemsOf('approve-request', { id })).toEqual([
@@ -263,7 +263,7 @@ describe('when too few codes are left', () => {
     expect(await taken()).toBe(firstOfTest);
   });
 
-  it('the last number is given as 00000, and albums with codes are approved anyway', async () => {
+  it('gives the last number as 00000, and still approves albums with codes', async () => {
     await exhaustedBut(1);
     const { album } = await codeless();
     await approved(album);
@@ -274,7 +274,7 @@ describe('when too few codes are left', () => {
     ]);
   });
 
-  it('of two concurrent approvals, only one gets the last free code', async () => {
+  it('gives the last free code to only one of two concurrent approvals', async () => {
     // The code of the last number is used already.
     await newRelease(bob, { tracks: 1, track: { 'isrc-code': isrc(0) } });
     await exhaustedBut(2);
@@ -286,7 +286,7 @@ describe('when too few codes are left', () => {
     expect(given.flat().toSorted()).toEqual([isrc(99_999), null]);
   });
 
-  it('a metric has the used part, and the status what is left', async () => {
+  it('measures the used share of each series', async () => {
     await exhaustedBut(10_001);
     const { album } = await codeless();
     await approved(album);
@@ -295,7 +295,7 @@ describe('when too few codes are left', () => {
   });
 });
 
-it('the counter of a series never goes back', async () => {
+it('the counter of a code series never goes back', async () => {
   const advanced = {
     codes: 'isrc',
     prefix: `QZTST${year % 100}`,

@@ -32,7 +32,7 @@ async function tested(dspId: string): Promise<object> {
   return command('test-store', { 'dsp-id': dspId, asked });
 }
 
-it('a connected store is shown without its password, which no row has in the clear', async () => {
+it('a connected store is shown without its password, which no row has in plain text', async () => {
   await command('connect-store', connecting('4'));
   const connected = await shown('4');
   expect(connected).toMatchObject({
@@ -50,7 +50,7 @@ it('a connected store is shown without its password, which no row has in the cle
   expect(JSON.stringify(connected)).not.toContain('sealed');
 });
 
-it('a store is connected again in place of the earlier connection', async () => {
+it('a store can be reconnected in place of the earlier connection', async () => {
   await command('connect-store', connecting('4'));
   await command('connect-store', connecting('4', 'another'));
   expect(await shown('4')).toMatchObject({ connection: { folder: 'from/another' } });
@@ -70,7 +70,7 @@ it('two concurrent connections of a store both succeed, and one replaces the oth
   await Promise.all(['16', '2'].map((dsp) => command('disconnect-store', { 'dsp-id': dsp })));
 });
 
-it('a store that is connected again meanwhile is disconnected', async () => {
+it('a store reconnected meanwhile is disconnected', async () => {
   await command('connect-store', connecting('16'));
   const get = vi.spyOn(Table.prototype, 'get');
   get.mockImplementationOnce(async function (this: Table, ...given) {
@@ -83,7 +83,7 @@ it('a store that is connected again meanwhile is disconnected', async () => {
   expect(await shown('16')).toMatchObject({ protocol: 'package' });
 });
 
-it('two DSPs are not connected to the same folder', async () => {
+it('two DSPs cannot be connected to the same folder', async () => {
   await command('connect-store', connecting('6', 'same'));
   expect(await problemsOf('connect-store', { ...connecting('7', 'same'), host: '127.0.0.1' })).toEqual([
     { code: 'store_connected', detail: 'Another DSP is connected to the same folder.' },
@@ -115,17 +115,17 @@ it.each([
   ],
   ['priority', { priority: 'X' }],
   ['party-id', { 'party-id': 'me' }],
-])('a wrong %s is rejected, and the problem does not quote it', async (argument, wrong) => {
+])('a wrong %s is rejected without being quoted', async (argument, wrong) => {
   const [problem] = await problemsOf('connect-store', { ...connecting('3'), ...wrong });
   expect(problem).toMatchObject({ code: 'invalid_value', detail: expect.stringContaining(argument) });
   expect(problem?.detail).not.toContain('MII');
 });
 
-it('an unknown DSP is not connected', async () => {
+it('an unknown DSP cannot be connected', async () => {
   expect(await rejectedCommand('connect-store', connecting('9999'))).toBe('unknown_record');
 });
 
-it('the behavior of a connected store is not set, until it is disconnected', async () => {
+it('the behavior of a connected store cannot be set before it is disconnected', async () => {
   await command('connect-store', connecting('4'));
   expect(await rejectedCommand('set-store', { 'dsp-id': '4', behavior: 'confirm' })).toBe('store_connected');
   await command('disconnect-store', { 'dsp-id': '4' });
@@ -138,7 +138,7 @@ it('the behavior of a connected store is not set, until it is disconnected', asy
   expect(await rejectedCommand('test-store', { 'dsp-id': '4' })).toBe('store_not_connected');
 });
 
-it('a test signs in, lists, writes and removes a file, and says so', async () => {
+it('a connection test signs in, lists, writes and deletes a file, and reports it', async () => {
   await command('connect-store', store.connecting('4'));
   expect(await tested('4')).toMatchObject({
     findings: [
@@ -153,7 +153,7 @@ it('a test signs in, lists, writes and removes a file, and says so', async () =>
   expect(await shown('4')).toMatchObject({ 'last-contact': { problem: null } });
 });
 
-it('a test ends at the first thing that fails, which list-stores shows', async () => {
+it('a connection test ends at the first failure, which list-stores shows', async () => {
   await command('connect-store', store.connecting('4', { 'sign-in': 'wrong' }));
   const says = 'The store rejected the sign-in of the user label.';
   expect(await tested('4')).toMatchObject({ findings: [{ step: 'sign-in', isGood: false, says }] });

@@ -42,7 +42,7 @@ async function sent(): Promise<string> {
 }
 
 describe('a delivery without a report', () => {
-  it('is completed once after 14 days, and a contradicting report is then rejected', async () => {
+  it('completes once after 14 days, and a contradicting report is then rejected', async () => {
     const id = await sent();
     await runStores({ ...silent, now: inDays(14, -1) });
     expect(await reportOf(id)).toBeNull();
@@ -67,7 +67,7 @@ describe('a delivery without a report', () => {
     expect(await new Table().get(storeWork.key(id))).toBeUndefined();
   });
 
-  it('is completed too if it was sent before this rule existed', async () => {
+  it('also completes if sent before this rule existed', async () => {
     const id = await sent();
     await new Table().commit([{ delete: storeWork.key(id) }]);
     await command('reindex', {});

@@ -68,7 +68,7 @@ async function remove({ album, tracks }: Pick<Distributed, 'album' | 'tracks'>):
 }
 
 describe('the requests of a deleted album', () => {
-  it('can be read by id, with deleted-at and without an album, and are not listed', async () => {
+  it('can be read by id with deleted-at and without an album, but are not listed', async () => {
     const distributed = await takenDown();
     const [id = ''] = distributed.requests;
     await remove(distributed);
@@ -102,7 +102,7 @@ describe('the requests of a deleted album', () => {
     expect(await command('show-request', { id })).toMatchObject({ status: 'error', album: null });
   });
 
-  it('cannot be decided by their owner', async () => {
+  it('cannot be decided by the owner', async () => {
     const bob = await newAdmin();
     await command('set-capabilities', { 'user-id': bob.userId, preapproval: true });
     const { album, tracks } = await newRelease(bob, { tracks: 1, dsps: ['4'] });
@@ -152,7 +152,7 @@ describe('the deliveries of a deleted album', () => {
     expect(meta.report).toEqual(before.meta.report);
   });
 
-  it('accept store reports, and announce them with the last id, title and upc of the album', async () => {
+  it("accept store reports and announce them with the album's last id, title and UPC", async () => {
     const upc = newUpc();
     const distributed = await takenDown();
     const { album: id, delivery } = distributed;
@@ -214,7 +214,7 @@ describe('the deliveries of a deleted album', () => {
   });
 });
 
-describe('an album with more deliveries or requests than one transaction takes', () => {
+describe('an album with more deliveries or requests than fit into a transaction', () => {
   const COUNT = 130;
 
   it('is deleted with one request after all its distribution requests were sent', async () => {
@@ -238,7 +238,7 @@ describe('an album with more deliveries or requests than one transaction takes',
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('is deleted in parts, which go on after a crash', async () => {
+  it('is deleted in parts, which continue after a crash', async () => {
     const distributed = await takenDown();
     const [distribution = '', takedown = ''] = distributed.requests;
     const store = storeOf(api, { table: new Table(), now: new Date() });

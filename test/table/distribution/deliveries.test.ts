@@ -72,7 +72,7 @@ const rowOf = (type: string, id: string) => new Table().get(recordKey(type, id))
 const finding = async (isrc: string) => (await findTracks(new Table(), [isrc])).get(isrc);
 
 describe('a track', () => {
-  it('holds its ISRC once a delivery of it is sent, and also after its takedown', async () => {
+  it('keeps its ISRC from when its delivery is sent, even after a takedown', async () => {
     const isrc = 'DEAB12670001';
     const track = { 'isrc-code': 'DE-AB1-26-70001' };
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'], track });
@@ -90,7 +90,7 @@ describe('a track', () => {
     expect(await finding(isrc)).toMatchObject({ id: tracks[0] });
   });
 
-  it('holds no ISRC when every store has rejected it', async () => {
+  it('keeps no ISRC if every store has rejected it', async () => {
     const isrc = 'DEAB12670002';
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1'], track: { 'isrc-code': isrc } });
     await approved(['1'], 'delivery', album);
@@ -98,7 +98,7 @@ describe('a track', () => {
     expect(await finding(isrc)).toBe('unknown');
   });
 
-  it('holds a changed ISRC once an update of it is sent, beside the former one', async () => {
+  it('keeps a changed ISRC, once its update is sent, beside the former one', async () => {
     const isrc = 'DEAB12670003';
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'], track: { 'isrc-code': isrc } });
     await approved(['1'], 'delivery', album);
@@ -132,7 +132,7 @@ describe('the meta of a delivery', () => {
     expect(await metaOf(album)).toEqual({ ...id, 'last-error': null });
   });
 
-  it('has no last-error after the last attempt, because errors then has the reason', async () => {
+  it('has no last-error after the last attempt, because errors has the reason', async () => {
     const { album } = await approved(['1']);
     for (const minutes of [0, 60, 120]) await runStores({ ...failed, now: at(minutes) });
     const [shown] = await deliveriesOf(album);
@@ -142,7 +142,7 @@ describe('the meta of a delivery', () => {
 });
 
 describe('deliveries', () => {
-  it('are sent when their stores accept, and make the album delivered', async () => {
+  it('are sent when their stores accept them, and make the album delivered', async () => {
     const { album, id } = await approved(['1', '4']);
     await runStores(accepted);
     expect(await statusesOf(album)).toEqual({ '1': 'sent', '4': 'sent' });
@@ -151,7 +151,7 @@ describe('deliveries', () => {
     await runStores({ ...accepted, now: at(100_000) });
   });
 
-  it('end in error when the store rejects, and the album is delivered by the others', async () => {
+  it('end in error if the store rejects, while others deliver the album', async () => {
     const { album, id } = await approved(['1', '4']);
     const some = (dsp: string): Handover =>
       dsp === '1' ? { is: 'rejected', reason: 'The store takes no such releases.' } : { is: 'accepted' };
@@ -163,7 +163,7 @@ describe('deliveries', () => {
     expect(await requestStatus(id)).toBe('sent');
   });
 
-  it('are retried after each gap, then end in error, with their request and album after the last', async () => {
+  it('are retried at each interval, and end in error with request and album after the last', async () => {
     const { album, id } = await approved(['1', '4']);
     await runStores(failed);
     expect(await statusesOf(album)).toEqual({ '1': 'pending', '4': 'pending' });
@@ -180,7 +180,7 @@ describe('deliveries', () => {
     expect(await albumStatus(album)).toBe('delivered');
   });
 
-  it('are named by a WARN in the log when an attempt fails, with the reason', async () => {
+  it('are logged with a WARN and the reason when an attempt fails', async () => {
     const { album } = await approved(['1']);
     const { lines, stop } = listen();
     for (const minutes of [0, 1, 2]) await runStores({ ...failed, now: at(minutes) });
@@ -196,7 +196,7 @@ describe('deliveries', () => {
       expect(line).toMatchObject({ deliveryId: delivery?.id, reason: expect.stringContaining('.') });
   });
 
-  it('are processed once even if their messages are delivered several times', async () => {
+  it('are processed once even if their messages are delivered repeatedly', async () => {
     const { album } = await approved(['1', '2', '3', '4', '6']);
     await runStores({ ...accepted, copies: 3 });
     expect(new Set(Object.values(await statusesOf(album)))).toEqual(new Set(['sent']));
@@ -206,7 +206,7 @@ describe('deliveries', () => {
     expect(row?.['version']).toBe(2);
   });
 
-  it('are left to another function that has taken over, without further attempts to record them', async () => {
+  it('are left to another function that took over, without recording attempts', async () => {
     const { album } = await newRelease(ada, { dsps: ['1'] });
     await approve(await request(ada, album));
     const [delivery] = await deliveriesOf(album);
@@ -233,7 +233,7 @@ describe('deliveries', () => {
     expect(await statusesOf(album)).toEqual({ '1': 'sent' });
   });
 
-  it('are skipped if the DSP gets none of the tracks, and count as delivered', async () => {
+  it('are skipped as delivered if the DSP gets none of the tracks', async () => {
     const album = (await newRelease(ada, { tracks: 0, dsps: ['12', '4'] })).album;
     const artist = await create(ada, 'artists', { attributes: { name: 'Release Artist' } });
     const track = await newTrack(ada, album, { order: 1, 'allow-fingerprint-scan': false });
@@ -260,7 +260,7 @@ describe('deliveries', () => {
     expect(await liveOn(album)).toEqual(['4', '12']);
   });
 
-  it('of a takedown take the album down once every store has completed them', async () => {
+  it('take the album down once every store has completed the takedown', async () => {
     const { album } = await approved(['1', '4']);
     await runStores(accepted);
     await approved([], 'takedown', album);

@@ -46,7 +46,7 @@ async function approved(upc: string | null) {
 const handing = (handover: Handover) => ({ storeFor: () => ({ hand: async () => handover }) });
 
 describe('an event', () => {
-  it('of an album has its old and new status', async () => {
+  it("has the album's old and new status", async () => {
     const { album } = await newRelease(ada, { dsps: ['4'], 'upc-code': null });
     const draft = await rowOf('albums', album);
     await request(ada, album);
@@ -69,7 +69,7 @@ describe('an event', () => {
     expect(eventsBetween(reviewed, undefined)).toEqual([]);
   });
 
-  it('of a request is caused by its creation and each change of its status', async () => {
+  it('is caused by the creation and each status change of a request', async () => {
     const { album } = await newRelease(ada, { dsps: ['4'] });
     const id = await request(ada, album);
     const pending = await rowOf('distribution-requests', id);
@@ -101,7 +101,7 @@ describe('an event', () => {
       reason: 'The release could not be sent to the store.',
     },
   ] as const)(
-    'of a delivery is delivery.created, together with $type',
+    'is delivery.created, together with $type, for a delivery',
     async ({ handover, type, shown, ...rest }) => {
       const upc = newUpc();
       const { album, delivery, waiting } = await approved(upc);
@@ -131,7 +131,7 @@ describe('an event', () => {
     },
   );
 
-  it('of a report has the store-delivery-id, and the reason only for a rejection', async () => {
+  it('has the store-delivery-id of a report, and a reason only for a rejection', async () => {
     for (const { outcome, reason, said } of [
       { outcome: 'completed', said: undefined },
       { outcome: 'rejected', reason: 'Wrong territory', said: 'Wrong territory' },
@@ -151,7 +151,7 @@ describe('an event', () => {
     }
   });
 
-  it('of a delivery names the album as it was sent, even if it changed since', async () => {
+  it('names the album as it was sent, even if it has changed since', async () => {
     const upc = newUpc();
     const { album, delivery, waiting } = await approved(upc);
     await ask(ada, 200, 'PATCH', `/albums/${album}`, {

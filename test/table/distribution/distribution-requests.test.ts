@@ -25,7 +25,7 @@ beforeAll(async () => {
 const { errorsOf, codesOf, albumOf } = shownTo(() => ada);
 
 describe('a distribution request', () => {
-  it('of a complete album is pending and dated today, and puts the album into review', async () => {
+  it('is pending and dated today for a complete album, and starts its review', async () => {
     const { album } = await newRelease(ada);
     const { body, headers } = await ask(ada, 201, 'POST', '/distribution-requests', requestFor(album));
     const { id, attributes } = body.data;
@@ -75,7 +75,7 @@ describe('a distribution request', () => {
     }
   });
 
-  it('of an incomplete album is rejected with everything that is missing', async () => {
+  it('is rejected for an incomplete album with everything that is missing', async () => {
     const album = await create(ada, 'albums', {
       attributes: {
         title: 'Bare',
@@ -103,14 +103,14 @@ describe('a distribution request', () => {
     expect((await albumOf(album))['last-status']).toBe('draft');
   });
 
-  it('of an album with incomplete tracks is rejected with an error for each track', async () => {
+  it('is rejected for incomplete tracks with one error each', async () => {
     const { album } = await newRelease(ada, { tracks: 1 });
     await newTrack(ada, album, { order: 4, title: 'Late' });
     const details = (await errorsOf(album)).map(({ detail }) => detail);
     expect(details).toEqual(['The track "Late" has no main artist.', 'Disc 1 has no track with order 2.']);
   });
 
-  it('is the only open one of its album, even if two are made concurrently', async () => {
+  it('is the only open one of its album, even if two are created concurrently', async () => {
     const { album } = await newRelease(ada);
     const post = () => ask(ada, 201, 'POST', '/distribution-requests', requestFor(album));
     const responses = await Promise.allSettled([post(), post()]);
@@ -118,7 +118,7 @@ describe('a distribution request', () => {
     expect(await codesOf(album)).toEqual(['distribution_request_exists']);
   });
 
-  it.each(['update', 'redelivery', 'takedown'])('of type %s needs a delivery that was sent', async (type) => {
+  it.each(['update', 'redelivery', 'takedown'])('needs a sent delivery for type %s', async (type) => {
     const { album } = await newRelease(ada);
     expect(await codesOf(album, type)).toEqual([`${type}_requires_sent_delivery`]);
     await approve(await request(ada, album));
@@ -128,7 +128,7 @@ describe('a distribution request', () => {
     await request(ada, album, type);
   });
 
-  it('of an unknown type is also rejected for every other problem', async () => {
+  it('is rejected for an unknown type together with every other problem', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     await request(ada, album);
     const dsps = { data: ['1', '3'].map((id) => ({ type: 'dsps', id })) };
@@ -147,20 +147,23 @@ describe('a distribution request', () => {
     ]);
   });
 
-  it.each(['update', 'redelivery'])('of type %s is also rejected for everything else', async (type) => {
-    const { album } = await newRelease(ada);
-    await newTrack(ada, album, { order: 3, title: 'Late' });
-    const dsps = { data: [{ type: 'dsps', id: '3' }] };
-    const errors = await errorsOf(album, type, { dsps, countries: { data: [] } });
-    expect(errors.map(({ detail, source }) => [source?.pointer?.split('/').at(-1), detail])).toEqual([
-      ['request-type', expect.stringContaining('nothing to update')],
-      ['dsps', 'DSP 3 is not assigned to the album.'],
-      ['countries', expect.stringContaining('must not be empty')],
-      ['album', 'The track "Late" has no main artist.'],
-    ]);
-  });
+  it.each(['update', 'redelivery'])(
+    'is rejected for type %s together with every other problem',
+    async (type) => {
+      const { album } = await newRelease(ada);
+      await newTrack(ada, album, { order: 3, title: 'Late' });
+      const dsps = { data: [{ type: 'dsps', id: '3' }] };
+      const errors = await errorsOf(album, type, { dsps, countries: { data: [] } });
+      expect(errors.map(({ detail, source }) => [source?.pointer?.split('/').at(-1), detail])).toEqual([
+        ['request-type', expect.stringContaining('nothing to update')],
+        ['dsps', 'DSP 3 is not assigned to the album.'],
+        ['countries', expect.stringContaining('must not be empty')],
+        ['album', 'The track "Late" has no main artist.'],
+      ]);
+    },
+  );
 
-  it('accepts DSPs of the album and known countries, and rejects others', async () => {
+  it('accepts DSPs of the album and known countries and rejects others', async () => {
     const { album } = await newRelease(ada, { dsps: ['1', '4'] });
     const dsps = (...ids: string[]) => ({ dsps: { data: ids.map((id) => ({ type: 'dsps', id })) } });
     expect(await errorsOf(album, 'delivery', dsps('3'))).toMatchObject([
@@ -185,7 +188,7 @@ describe('a distribution request', () => {
     expect(list.body.meta.page).toHaveProperty('currentPage', 1);
   });
 
-  it('takes an album down from every DSP that has it, even if it is no longer assigned there', async () => {
+  it('takes an album down from every DSP that has it, assigned or not', async () => {
     const owner = await newAdmin();
     const { album } = await newRelease(owner, { dsps: ['1', '4'] });
     await approve(await request(owner, album));
@@ -203,7 +206,7 @@ describe('a distribution request', () => {
     expect((await shown(owner, `/albums/${album}`)).attributes['last-status']).toBe('taken_down');
   });
 
-  it('compares its tracks when its type changes from takedown', async () => {
+  it('compares its tracks when its type is no longer takedown', async () => {
     const { album } = await newRelease(ada);
     await approve(await request(ada, album));
     await runStores();
@@ -217,7 +220,7 @@ describe('a distribution request', () => {
     expect(await work()).toBeDefined();
   });
 
-  it('cannot become one whose deliveries are more than those of an album, which leaves some for takedowns', async () => {
+  it('cannot change to a type with too many deliveries, which leaves some for takedowns', async () => {
     const { album } = await newRelease(ada, { tracks: 1 });
     await approve(await request(ada, album));
     await runStores();
@@ -233,7 +236,7 @@ describe('a distribution request', () => {
     await change('update', 200);
   });
 
-  it('cannot move to another album, and then is not compared with its own either', async () => {
+  it('cannot move to another album and is not compared with it', async () => {
     const { album } = await newRelease(ada);
     const { album: other } = await newRelease(ada);
     const id = await request(ada, album);
@@ -248,7 +251,7 @@ describe('a distribution request', () => {
     expect(await move(album)).toEqual([expect.stringContaining('nothing to update')]);
   });
 
-  it('can change only its type, and only while it is open', async () => {
+  it('can change only its type, and only while open', async () => {
     const { album } = await newRelease(ada);
     const first = await request(ada, album);
     const patch = (id: string, type: string, status: number) =>

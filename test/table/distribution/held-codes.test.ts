@@ -70,8 +70,8 @@ const dieHolding = async (id: string) => {
   way.crash = undefined;
 };
 
-describe('an approval that is repeated', () => {
-  it('takes no further numbers, however often its tracks change in between', async () => {
+describe('a repeated approval', () => {
+  it('takes no more numbers however often its tracks change meanwhile', async () => {
     const { id, album, tracks } = await requested(3);
     const [track = ''] = tracks;
     let conflicts = 0;
@@ -91,7 +91,7 @@ describe('an approval that is repeated', () => {
     expect([...(await heldRows()), ...(await heldRows(upcs))]).toEqual([]);
   });
 
-  it('uses the same numbers after it was interrupted at any write', async () => {
+  it('uses the same numbers after an interruption at any write', async () => {
     const { id, album } = await requested(2);
     let status = 'pending';
     for (let step = 0; status === 'pending'; step++) {
@@ -105,7 +105,7 @@ describe('an approval that is repeated', () => {
     expect([await taken(), await taken(upcs)]).toEqual([first + 2, first + 1]);
   });
 
-  it('takes as many numbers as an album of eighty tracks has, after any interruption', async () => {
+  it('takes one number for each of eighty tracks after any interruption', async () => {
     const { album, artist } = await codeless(0);
     await fillAlbum({ ownerId: ada.userId, album, count: 80, artists: [artist] });
     const id = await request(ada, album);
@@ -122,14 +122,14 @@ describe('an approval that is repeated', () => {
     expect(await heldRows()).toEqual([]);
   });
 
-  it('by two operators concurrently takes as many numbers as by one', async () => {
+  it('takes the same numbers for two concurrent operators as for one', async () => {
     const { id } = await requested(2);
     const outcomes = await Promise.allSettled([approve(id), approve(id), approve(id)]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect([await taken(), await taken(upcs)]).toEqual([first + 2, first + 1]);
   });
 
-  it('in the next year gives a code of that year, and the UPC that it held', async () => {
+  it('gives a code of next year in that year, and the UPC that it reserved', async () => {
     const { id, album } = await requested(1);
     const before = new Date('2041-12-31T23:59:59.999Z');
     // Numbers are held, and the approval is not written.
@@ -143,7 +143,7 @@ describe('an approval that is repeated', () => {
   });
 });
 
-describe('at the end of a series', () => {
+describe('the end of a series', () => {
   /** Each test has a year, and with it a series. */
   let end = 2050;
   const endOfSeries = async (left: number) => {
@@ -162,7 +162,7 @@ describe('at the end of a series', () => {
       .flat()
       .filter((each) => each !== null);
 
-  it('exactly as many concurrent approvals succeed as there are numbers', async () => {
+  it('lets as many concurrent approvals succeed as numbers are left', async () => {
     const { at, key } = await endOfSeries(7);
     const all = await Promise.all(Array.from({ length: 6 }, () => requested(2)));
     const outcomes = await Promise.all(all.map(({ id }) => isApproved(id, at)));
@@ -172,7 +172,7 @@ describe('at the end of a series', () => {
     expect(await isApproved((await requested(1)).id, at)).toBe(true);
   });
 
-  it('only one of two approvals gets the last numbers, at whichever step they overlap', async () => {
+  it('gives the last numbers to only one of two approvals, wherever they overlap', async () => {
     for (let after = 0, isLast = false; !isLast; after++) {
       expect(after).toBeLessThan(8);
       const { at } = await endOfSeries(3);
@@ -191,7 +191,7 @@ describe('at the end of a series', () => {
     }
   });
 
-  it('the numbers of an approval that is not repeated are given to others after five minutes', async () => {
+  it('frees the numbers of an unrepeated approval after five minutes', async () => {
     const { at, key } = await endOfSeries(2);
     const minutes = (count: number) => at + count * 60_000;
     const [dead, other, last] = [await requested(2), await requested(1), await requested(1)];
@@ -209,8 +209,8 @@ describe('at the end of a series', () => {
   });
 });
 
-describe('numbers that were held', () => {
-  it('are not given twice when another approval takes them over from one that still runs', async () => {
+describe('reserved numbers', () => {
+  it('are not given twice when another approval takes them from one still running', async () => {
     const [slow, quick] = [await requested(2), await requested(2)];
     way.interruption = { after: 1, of: 'transactions', run: () => approveAt(quick.id, inMinutes(6)) };
     await approve(slow.id);
@@ -218,7 +218,7 @@ describe('numbers that were held', () => {
     expect(codes).toEqual([1, 2, 3, 4].map((number) => isrc(first + number)));
   });
 
-  it('are given to the next album when the owner sends a code in the meantime', async () => {
+  it('are given to the next album if the owner sets a code meanwhile', async () => {
     const { id, album, tracks } = await requested(2);
     const [track = ''] = tracks;
     const attributes = { 'isrc-code': 'DEAB12600009' };
@@ -233,7 +233,7 @@ describe('numbers that were held', () => {
     expect(await taken()).toBe(first + 3);
   });
 
-  it('are passed over by advance-codes, because they may have been given before a restore', async () => {
+  it('are skipped by advance-codes, because they may predate a restore', async () => {
     const { id, album } = await requested(2);
     await dieHolding(id);
     expect(await command('advance-codes', { kind: 'isrc', number: first + 1 })).toMatchObject({
@@ -243,7 +243,7 @@ describe('numbers that were held', () => {
     expect(await isrcsShown(ada, album)).toEqual([isrc(first + 2), isrc(first + 3)]);
   });
 
-  it('are not given if a record has the code by now', async () => {
+  it('are not given if a record now has the code', async () => {
     const { id, album } = await requested(1);
     await dieHolding(id);
     await saveTracks([isrc(first + 1)]);
@@ -266,7 +266,7 @@ async function saveTracks(codes: readonly string[]): Promise<void> {
   }
 }
 
-it('codes that drafts have are passed over together, and an approval goes on where it was interrupted', async () => {
+it('codes of drafts are skipped together, and an interrupted approval continues', async () => {
   await saveTracks(Array.from({ length: 400 }, (_, index) => isrc(first + index + 1)));
   const { id, album } = await requested(2);
   await dieHolding(id);

@@ -40,7 +40,7 @@ const list = async (given: Row = {}): Promise<Listed> => Object(await command('l
 const idsIn = ({ items }: Listed) => items.map(({ id }) => id);
 
 describe('list-reviews', () => {
-  it('lists undecided requests oldest first, with what a reviewer needs to choose one', async () => {
+  it('lists undecided requests oldest first with what a reviewer needs to choose', async () => {
     const { items, after, ...more } = await list();
     expect({ ids: items.map(({ id }) => id), after, ...more }).toEqual({
       ids: [ids.early, ids.late, ids.other],
@@ -73,7 +73,7 @@ describe('list-reviews', () => {
     });
   });
 
-  it('sorts by the day of the release', async () => {
+  it('sorts by release date', async () => {
     expect(idsIn(await list({ sort: 'release-date' }))).toEqual([ids.late, ids.early, ids.other]);
   });
 
@@ -86,7 +86,7 @@ describe('list-reviews', () => {
     expect(idsIn(await list({ search: search() }))).toEqual(found());
   });
 
-  it.each(['age', 'release-date'])('lists each request once over pages sorted by %s', async (sort) => {
+  it.each(['age', 'release-date'])('lists each request once across pages sorted by %s', async (sort) => {
     const all: unknown[] = [];
     for (let after: string | null | undefined; after !== null; ) {
       const page = await list({ sort, limit: '1', ...(after !== undefined && { after }) });
@@ -119,11 +119,11 @@ describe('list-reviews', () => {
   });
 });
 
-describe('a row of list-reviews', () => {
+describe('an item of list-reviews', () => {
   const rowOf = async (id: string, state = 'to-review') =>
     (await list({ state })).items.find((each) => each['id'] === id);
 
-  it('counts what is missing and what warns, and names the first of it', async () => {
+  it('counts missing items and warnings and names the first of each', async () => {
     const { album, tracks } = await newRelease(grace, { title: 'Noted', tracks: 7 });
     const id = await request(grace, album);
     expect(await rowOf(id)).toMatchObject({ missing: 0, warnings: 7 });
@@ -147,7 +147,7 @@ describe('a row of list-reviews', () => {
     expect(await rowOf(id, 'rejected')).toMatchObject({ missing: null, warnings: null, notes: [] });
   });
 
-  it('warns of recordings of other owners, which hold the request', async () => {
+  it('warns of recordings of other owners that hold the request', async () => {
     const { album, tracks } = await newRelease(grace, { title: 'Copied' });
     const id = await request(grace, album);
     await setHeard(tracks[1] ?? '', {}, 1);
@@ -160,7 +160,7 @@ describe('a row of list-reviews', () => {
   });
 });
 
-it('list-reviews reads at most 15 units for a request with ten tracks, and nothing for those after the page', async () => {
+it('list-reviews reads at most 15 units per request of ten tracks, and none beyond the page', async () => {
   const unitsOf = async (limit: string): Promise<number> => {
     const { lines, stop } = listen();
     await list({ limit }).finally(stop);
@@ -174,7 +174,7 @@ it('list-reviews reads at most 15 units for a request with ten tracks, and nothi
 });
 
 describe('show-release', () => {
-  it('shows an album as stores get it, without addresses of files', async () => {
+  it('shows an album as stores get it, without file addresses', async () => {
     const { album, tracks } = await newRelease(ada, { title: 'Shown', dsps: ['1'] });
     const shown = await command('show-release', { id: album });
     expect(shown).toEqual(
@@ -192,7 +192,7 @@ describe('show-release', () => {
     expect(JSON.stringify(shown)).not.toContain('https://');
   });
 
-  it('shows a compilation with the artist that stores show, and when it is published, as does list-reviews', async () => {
+  it("shows a compilation's displayed artist and release time, as does list-reviews", async () => {
     const times = {
       'release-time': '09:00',
       'release-time-zone': 'Asia/Tokyo',
@@ -214,13 +214,13 @@ describe('show-release', () => {
     expect(row).toMatchObject({ artists: [artist] });
   });
 
-  it('is rejected for an unknown album', async () => {
+  it('rejects an unknown album', async () => {
     expect(await problemsOf('show-release', { id: '7' })).toEqual([
       { code: 'unknown_record', detail: 'There is no album 7.' },
     ]);
   });
 
-  it('shows a deleted album no more, while its request stays in the list', async () => {
+  it('omits a deleted album, while its request stays listed', async () => {
     const { album } = await newRelease(ada, { title: 'Gone' });
     const id = await request(ada, album);
     await command('reject-request', { id, reason: 'Wrong.' });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const store = async (id: string, given: object = {}) =>
   Object(await command('list-stores', { ...given })).stores.find((each: { id: string }) => each.id === id);
 
-it('list-stores shows each store with its protocol, and how the last deliveries ended', async () => {
+it('list-stores shows each store with its protocol and recent outcomes', async () => {
   const { stores } = Object(await command('list-stores', {}));
   expect(stores.map(({ id }: { id: string }) => id)).toEqual(dspData.rows().map(({ id }) => id));
   const counts = { succeeded: 0, failed: 0, pending: 0 };
@@ -40,7 +40,7 @@ it('list-stores shows each store with its protocol, and how the last deliveries 
   expect(await store('1')).toMatchObject(counts);
 });
 
-it.each(['0', '31', 'x'])('list-stores does not take %s days', async (days) => {
+it.each(['0', '31', 'x'])('list-stores rejects %s days', async (days) => {
   const detail = '--days must be from 1 to 30.';
   expect(await problemsOf('list-stores', { days })).toEqual([{ code: 'invalid_value', detail }]);
 });

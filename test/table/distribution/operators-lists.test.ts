@@ -56,7 +56,7 @@ async function idsOfAllPages(name: string, given: Row, between: () => Promise<un
 }
 
 describe('list-requests', () => {
-  it('lists the requests of all organizations, newest first', async () => {
+  it('lists requests of all organizations, newest first', async () => {
     const { items, after } = await page('list-requests');
     expect({ ids: items.map(({ id }) => id), after }).toEqual({ ids: [other, waiting, sent], after: null });
     expect(items.at(-1)).toEqual({
@@ -73,7 +73,7 @@ describe('list-requests', () => {
     });
   });
 
-  it('can be limited to a status, an organization, or both', async () => {
+  it('can be limited by status, organization or both', async () => {
     const { organizationId: organization } = ada;
     expect(idsIn(await page('list-requests', { status: 'pending' }))).toEqual([other, waiting]);
     expect(idsIn(await page('list-requests', { organization }))).toEqual([waiting, sent]);
@@ -81,7 +81,7 @@ describe('list-requests', () => {
     expect(await page('list-requests', { status: 'rejected' })).toEqual({ items: [], after: null });
   });
 
-  it('lists each request once over several pages', async () => {
+  it('lists each request once across pages', async () => {
     expect(await idsOfAllPages('list-requests', { limit: '1' })).toEqual([other, waiting, sent]);
     const given = { limit: '1', organization: ada.organizationId, status: 'sent' };
     expect((await idsOfAllPages('list-requests', given)).filter(Boolean)).toEqual([sent]);
@@ -104,7 +104,7 @@ describe('list-requests', () => {
 });
 
 describe('list-deliveries', () => {
-  it('lists the deliveries of all organizations with what stores said', async () => {
+  it("lists deliveries of all organizations with the stores' messages", async () => {
     const { items } = await page('list-deliveries');
     expect(items.map(({ dsp, status, reason }) => [dsp, status, reason]).toSorted()).toEqual([
       ['1', 'sent', null],
@@ -121,7 +121,7 @@ describe('list-deliveries', () => {
     expect(await idsOfAllPages('list-deliveries', { limit: '1' })).toEqual(idsIn({ items }));
   });
 
-  it('lists those that fail, until they do not', async () => {
+  it('lists failing deliveries while they fail', async () => {
     const failing = async () => (await page('list-deliveries', { failing: true })).items;
     const before = await failing();
     expect(before).toMatchObject([{ dsp: '4', status: 'error' }]);
@@ -185,7 +185,7 @@ describe('list-imports', () => {
   };
   const namesIn = (items: readonly Row[]) => items.map(({ name }) => name);
 
-  it('lists each import once by its last start, while others are started', async () => {
+  it('lists each import once by its last start while others start', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await started(`${name}.csv`, name.charCodeAt(0) - 96);
     const key = usageImportKey(importIdOf('b.csv'));
     await table.commit([{ update: key, with: [{ set: 'state', to: 'refused' }] }]);
@@ -214,7 +214,7 @@ describe('list-imports', () => {
     expect(second.after).toBeNull();
   });
 
-  it('lists one of two imports with the same name that are started concurrently', async () => {
+  it('lists one of two imports of the same name started concurrently', async () => {
     const before = namesIn((await page('list-imports')).items);
     const starts = [started('f.csv', 30, 'one'), started('f.csv', 31, 'another')];
     const outcomes = (await Promise.allSettled(starts)).map((each) => each.status);
@@ -222,14 +222,14 @@ describe('list-imports', () => {
     expect(namesIn((await page('list-imports')).items)).toEqual(['f.csv', ...before]);
   });
 
-  it('rejects a malformed position', async () => {
+  it('rejects a malformed page position', async () => {
     const detail = '--after must be the position at the end of a page of this list.';
     expect(await problemsOf('list-imports', { after: '7' })).toEqual([{ code: 'invalid_value', detail }]);
   });
 });
 
 describe('find-user', () => {
-  it('shows the user of an e-mail address, however it is written, without secrets', async () => {
+  it('shows the user of an e-mail address in any spelling, without secrets', async () => {
     const found = await command('find-user', { user: ada.email.toUpperCase() });
     expect(found).toEqual({
       id: ada.userId,
@@ -247,7 +247,7 @@ describe('find-user', () => {
     });
   });
 
-  it('shows the user of an id, as logs name it', async () => {
+  it('shows the user of an id as in logs', async () => {
     const found = await command('find-user', { user: ada.userId });
     expect(found).toEqual(await command('find-user', { user: ada.email }));
     expect(await problemsOf('find-user', { user: '7' })).toEqual([
@@ -258,7 +258,7 @@ describe('find-user', () => {
     ]);
   });
 
-  it('is rejected for an unknown address', async () => {
+  it('rejects an unknown address', async () => {
     const detail = 'There is no user with the e-mail address nobody@example.com.';
     expect(await problemsOf('find-user', { user: 'nobody@example.com' })).toEqual([
       { code: 'unknown_record', detail },

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const { codesOf, albumOf } = shownTo(() => ada);
 
 describe('pre-approval', () => {
-  it('comes before QA for accounts with the capability', async () => {
+  it('precedes QA for accounts with the capability', async () => {
     const bob = await newAdmin();
     await command('set-capabilities', { 'user-id': bob.userId, preapproval: true });
     const { album } = await newRelease(bob);
@@ -48,7 +48,7 @@ describe('pre-approval', () => {
     await request(bob, album);
   });
 
-  it('leaves a request to QA when its owner loses the capability', async () => {
+  it('leaves a request to QA if its owner loses the capability', async () => {
     const bob = await newAdmin({ preapproval: true });
     const { album } = await newRelease(bob);
     const id = await request(bob, album);
@@ -75,7 +75,7 @@ describe('pre-approval', () => {
 });
 
 describe('QA', () => {
-  it('approves once when two operators approve concurrently, with one delivery for each DSP', async () => {
+  it('approves once, with one delivery per DSP, for two concurrent operators', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     const outcomes = await Promise.allSettled([approve(id), approve(id)]);
@@ -92,7 +92,7 @@ describe('QA', () => {
       expect(attributes).toMatchObject({ status: 'pending', type: 'delivery', errors: null });
   });
 
-  it('rejects with a reason, which is shown to the owner and stored with actor and time', async () => {
+  it('rejects with a reason shown to the owner and stored with actor and time', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     expect((await shown(ada, `/distribution-requests/${id}`)).meta).toEqual({
@@ -113,7 +113,7 @@ describe('QA', () => {
     await request(ada, album);
   });
 
-  it('can review a rejected request again, unless the album has another open one', async () => {
+  it('can requeue a rejected request unless the album has another open one', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     await command('reject-request', { id, reason: 'The cover shows a web address.' });
@@ -136,7 +136,7 @@ describe('QA', () => {
     });
   });
 
-  it('leaves one open request when two are requeued, or one is requeued and one created, concurrently', async () => {
+  it('leaves one open request after two are requeued or created concurrently', async () => {
     const { album } = await newRelease(ada);
     const ids = [];
     for (const reason of ['First.', 'Second.']) {
@@ -156,7 +156,7 @@ describe('QA', () => {
     expect(beside.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('names the states that allow a decision when it cannot decide', async () => {
+  it('lists the states that allow a decision when it cannot decide', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     await approve(id);

@@ -36,7 +36,7 @@ describe('the warnings of a request', () => {
     expect(await warningsOf(await request(ada, album))).toEqual([]);
   });
 
-  it('name each file that cannot be read, and do not prevent approval', async () => {
+  it('name each unreadable file without preventing approval', async () => {
     const { album, tracks } = await release('/no-cover.jpg', '/song.wav');
     await newTrack(ada, album, { order: 2, 'full-audiofile-url': 'https://127.0.0.1:9/song.wav' });
     const [track = ''] = tracks;
@@ -64,7 +64,7 @@ describe('the warnings of a request', () => {
     expect(files.asked).toEqual([]);
   });
 
-  it('do not keep the rest of a request waiting, which names the files that were not read', async () => {
+  it('do not delay the rest of a request, and name files not read in time', async () => {
     const { album } = await release('/no-cover.jpg', '/song.wav');
     const id = await request(ada, album);
     files.asked.length = 0;

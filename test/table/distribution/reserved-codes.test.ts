@@ -58,8 +58,8 @@ async function given(person: Person) {
   return { ...release, track, isrc: String(isrc), upc: String(await upcShown(person, release.album)) };
 }
 
-describe('a code that the stage has not given', () => {
-  it('is rejected for a track, in any spelling and of any year', async () => {
+describe('a code of the stage that was not given', () => {
+  it('is rejected on a track in any spelling and year', async () => {
     const { album, tracks } = await newRelease(ada, { tracks: 1 });
     for (const code of [
       `QZRSV${year}90001`,
@@ -75,7 +75,7 @@ describe('a code that the stage has not given', () => {
     await newTrack(ada, 201, album, 'QZRSV is not a code');
   });
 
-  it('is rejected for an album, with 12 and with 13 digits', async () => {
+  it('is rejected on an album with 12 or 13 digits', async () => {
     const { album } = await newRelease(ada, { tracks: 1 });
     for (const code of [upc(90_001), `0${upc(90_002)}`]) {
       expect(errorsOf(await newAlbum(ada, 422, code))).toEqual(noUpc);
@@ -83,7 +83,7 @@ describe('a code that the stage has not given', () => {
     }
   });
 
-  it('that a record has from before can be sent back, in any spelling, but not changed to another', async () => {
+  it('can be sent back in any spelling if the record has it, but not changed', async () => {
     const { album, tracks } = await newRelease(ada, { tracks: 1 });
     const [track = ''] = tracks;
     const store = storeOf(api, { table: new Table(), now: new Date() });
@@ -109,8 +109,8 @@ describe('a code that the stage has not given', () => {
   });
 });
 
-describe('a code that the stage has given', () => {
-  it('can be sent back in any spelling, and keeps its own', async () => {
+describe('a code given by the stage', () => {
+  it('can be sent back in any spelling and keeps its own', async () => {
     const { album, track, isrc, upc: code } = await given(ada);
     const spelled = isrc.toLowerCase().replace('qzrsv', 'qz-rsv-');
     const { body } = await change(ada, 200, 'tracks', track, { title: 'New', 'isrc-code': spelled });
@@ -119,7 +119,7 @@ describe('a code that the stage has given', () => {
     expect(shown.body.data.attributes).toMatchObject({ title: 'New', 'upc-code': code });
   });
 
-  it('is accepted for another track of its owner, but not for one of another owner', async () => {
+  it('is accepted on another track of its owner, but not of another owner', async () => {
     const { isrc } = await given(ada);
     const { album } = await newRelease(ada, { tracks: 1 });
     await newTrack(ada, 201, album, isrc.toLowerCase());
@@ -127,7 +127,7 @@ describe('a code that the stage has given', () => {
     expect(errorsOf(await newTrack(bob, 422, others.album, isrc))).toEqual(noIsrc);
   });
 
-  it('is accepted from its owner again after the release was taken down and deleted', async () => {
+  it('is accepted again from its owner after takedown and deletion', async () => {
     const { album, track, isrc, upc: code } = await given(ada);
     await command('takedown-album', { 'album-id': album, reason: 'Test.' });
     await runStores();
@@ -141,8 +141,8 @@ describe('a code that the stage has given', () => {
   });
 });
 
-describe('an import of a catalogue', () => {
-  it('names the codes that the stage has not given', async () => {
+describe('a catalogue import', () => {
+  it('names codes that the stage has not given', async () => {
     const from = folderOf({
       'all.csv': table(line(upc(70_001), 1, 1).replace(/,DE\w+,/, `,QZRSV${year}70001,`)),
     });
@@ -152,7 +152,7 @@ describe('an import of a catalogue', () => {
     ]);
   });
 
-  it('of an export has the codes that were given, also after the releases were deleted', async () => {
+  it('restores given codes from an export, even after the releases were deleted', async () => {
     const eve = await newAdmin();
     const { album, track, isrc } = await given(eve);
     const { to } = await exported(eve);

@@ -54,8 +54,8 @@ const given = {
   },
 };
 
-describe('the warnings that list-reviews counts', () => {
-  it('are those of show-request, which has what the owner is warned of and what was heard', async () => {
+describe('the warnings counted by list-reviews', () => {
+  it('equal those of show-request, for owner and sound', async () => {
     const copied = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': isrc } });
     await approve(await request(eve, copied.album));
     await runStores();
@@ -87,7 +87,7 @@ describe('the warnings that list-reviews counts', () => {
     });
   });
 
-  it('are of the ISRCs of all tracks, also of an album with more than 20', async () => {
+  it('cover the ISRCs of all tracks, even of an album with more than 20', async () => {
     const shared = 'DEAB12690015';
     const copied = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': shared } });
     await approve(await request(eve, copied.album));
@@ -110,7 +110,7 @@ describe('the warnings that list-reviews counts', () => {
     expect(told?.detail).toContain('The review of a request compares all of them.');
   });
 
-  it('are also those of a request that its owner approves first, and of what is missing', async () => {
+  it('include missing items, and requests that their owner approves first', async () => {
     await command('set-capabilities', { 'user-id': owner().userId, preapproval: 'on' });
     const { album, tracks } = await releaseOf(owner(), { ...given, track: {} });
     const id = await request(owner(), album);
@@ -133,7 +133,7 @@ describe('the warnings that list-reviews counts', () => {
   });
 });
 
-describe('the matches that show-request shows', () => {
+describe('the matches in show-request', () => {
   interface ShownMatch {
     readonly title: string;
     readonly method: string | null;
@@ -151,7 +151,7 @@ describe('the matches that show-request shows', () => {
       },
     );
 
-  it('omit recordings of a composition by its owner, and begin with the same recording', async () => {
+  it("omit the owner's own works and begin with the same recording", async () => {
     const [{ album, tracks }, own, others] = [
       await releaseOf(owner(), { tracks: 1 }),
       await releaseOf(owner(), { tracks: 3 }),
@@ -178,7 +178,7 @@ describe('the matches that show-request shows', () => {
     expect(data).toHaveLength(5);
   });
 
-  it('have the same recording even if many others have the same composition', async () => {
+  it('include the same recording even if many others share the work', async () => {
     const { album, tracks } = await releaseOf(owner(), { tracks: 1 });
     const id = await request(owner(), album);
     const recording = matchFound({ title: 'Copy', 'is-cover': 0, 'confidence-score': 72 });

@@ -157,7 +157,7 @@ const changes: [what: string, change: (requested: Requested) => Promise<unknown>
   ],
 ];
 
-describe('a decision on what was seen', () => {
+describe('a decision on a seen version', () => {
   it.each(changes)('is rejected with what changed since: %s', async (what, change) => {
     const release = await requested();
     const { id } = release;
@@ -181,7 +181,7 @@ describe('a decision on what was seen', () => {
     await command('reject-request', { id, seen: await seenOf(id), reason: 'It was seen.' });
   });
 
-  it('is rejected when the type of the request has changed', async () => {
+  it('is rejected if the type of the request has changed', async () => {
     const { id, album } = await requested();
     await command('approve-request', { id });
     await runStores();
@@ -194,7 +194,7 @@ describe('a decision on what was seen', () => {
     await command('approve-request', { id: update, seen: await seenOf(update) });
   });
 
-  it('is made after requests that change nothing of the release', async () => {
+  it('is accepted after requests that change nothing on the release', async () => {
     const { id, album, track } = await requested();
     const credits = [{ role: 'mixing_engineer', name: 'Bo' }];
     await patch('tracks', track, { attributes: { lyrics: 'La la.', 'extended-credits': credits } });
@@ -213,7 +213,7 @@ describe('a decision on what was seen', () => {
     await command('approve-request', { id, seen });
   });
 
-  it('does not depend on what is read of the cover, but on the file', async () => {
+  it('depends on the cover file, not on what is read of it', async () => {
     const { id, album } = await requested();
     const table = new Table();
     const store = storeOf(api, { table, now: new Date() });
@@ -251,7 +251,7 @@ describe('a decision on what was seen', () => {
     ['a track', ({ track }) => retitled(track)],
     ['the album', ({ album }) => patch('albums', album, { attributes: { title: 'Another' } })],
     ['the name of an artist', ({ artist }) => patch('artists', artist, { attributes: { name: 'Late' } })],
-  ])('is rejected if %s changes while it is made', async (_, change) => {
+  ])('is rejected if %s changes meanwhile', async (_, change) => {
     const release = await requested();
     const { id } = release;
     const seen = await seenOf(id);
@@ -262,7 +262,7 @@ describe('a decision on what was seen', () => {
     await command('reject-request', { id, seen: await seenOf(id), reason: 'It was seen.' });
   });
 
-  it('counts changes of an album and of two of its tracks at the same time', async () => {
+  it('detects simultaneous changes of an album and two of its tracks', async () => {
     const release = await requested();
     const { id, album } = release;
     const [other = ''] = release.tracks.slice(1);
@@ -278,7 +278,7 @@ describe('a decision on what was seen', () => {
     await command('reject-request', { id, reason: 'The titles are equal.' });
   });
 
-  it('needs a version as commands give it', async () => {
+  it('needs a version as given by commands', async () => {
     const { id } = await requested();
     expect(await problemsOf('approve-request', { id, seen: 'latest' })).toMatchObject([
       { detail: expect.stringContaining('must be the version that show-request gives') },

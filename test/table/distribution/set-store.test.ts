@@ -39,7 +39,7 @@ describe('the store of a DSP', () => {
     ['fail', [{ is: 'rejected', reason: sentence }]],
     ['flaky', [failed, failed, { is: 'accepted' }, { is: 'accepted' }]],
     ['skip', [{ is: 'skipped' }]],
-  ])('set to %s applies it from the next attempt on, unlike other stores', async (behavior, outcomes) => {
+  ])('applies %s from the next attempt on, unlike other stores', async (behavior, outcomes) => {
     expect(await setStore('4', behavior)).toEqual({ result: { 'dsp-id': '4', name: 'Beta', behavior } });
     expect(await tries('4', outcomes.length)).toEqual(outcomes);
     expect(await tries('9')).toEqual([confirmed]);
@@ -55,14 +55,14 @@ describe('the store of a DSP', () => {
 });
 
 describe('set-store', () => {
-  it('is rejected for an unknown DSP', async () => {
+  it('rejects an unknown DSP', async () => {
     expect(await setStore('999', 'accept')).toEqual({
       problems: [{ code: 'unknown_record', detail: 'There is no DSP 999.' }],
     });
   });
 
   it.each(['maybe', 'Accept', ''])(
-    'is rejected for an unknown behavior, naming the known ones: %j',
+    'rejects an unknown behavior and lists the known ones: %j',
     async (text) => {
       await setStore('6', 'skip');
       expect(await setStore('6', text)).toEqual({

@@ -88,7 +88,7 @@ const messageOf = (parcel: Parcel) =>
   `${parcel.dsp.id} ${digestOf(newReleaseMessage(parcel, [], testSettings.packages))}`;
 
 describe('the deliveries of a request', () => {
-  it('cost 15 read units each for ten tracks on nine stores, because one reads the release for all', async () => {
+  it('cost 15 read units each for ten tracks on nine stores, because they share one read', async () => {
     const { album } = await newRelease(ada, { tracks: 10, dsps: DSPS });
     await approved(album);
     const { lines, stop } = listen();
@@ -103,7 +103,7 @@ describe('the deliveries of a request', () => {
     expect(units.reduce((sum, each) => sum + each) / units.length).toBeLessThanOrEqual(15);
   });
 
-  it('hand over the same bytes as if each had read the release, and each store gets only its tracks', async () => {
+  it('deliver the same bytes as separate reads, and each store gets only its tracks', async () => {
     const { album, tracks } = await newRelease(ada, { tracks: 3, dsps: DSPS });
     const unscanned = { type: 'tracks', id: tracks[1], attributes: { 'allow-fingerprint-scan': false } };
     await ask(ada, 200, 'PATCH', `/tracks/${tracks[1]}`, { data: unscanned });
@@ -122,7 +122,7 @@ describe('the deliveries of a request', () => {
     expect(counts).toEqual(expect.arrayContaining(['1: 3', '5: 2', '16: 2']));
   });
 
-  it.each([false, true])('leave nothing behind, with a release too long for a row: %s', async (isLong) => {
+  it.each([false, true])('leave nothing behind even if the release exceeds a row: %s', async (isLong) => {
     const track = isLong ? { track: { lyrics } } : {};
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'], ...track });
     await approved(album);
@@ -142,7 +142,7 @@ describe('the deliveries of a request', () => {
     expect([await sharedRows(), await sharedObjects()]).toEqual([[], []]);
   });
 
-  it('are not disturbed if the release cannot be removed, which then expires', async () => {
+  it('tolerate a shared release that cannot be removed, which then expires', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'], track: { lyrics } });
     await approved(album);
     let hands = 0;
@@ -183,7 +183,7 @@ async function asWrittenBefore(): Promise<void> {
   }
 }
 
-it('deliveries that were approved by an earlier version read the release each for itself', async () => {
+it('deliveries approved by an earlier version read the release separately', async () => {
   const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '2'], title: 'Before' });
   await approved(album);
   await asWrittenBefore();
@@ -193,7 +193,7 @@ it('deliveries that were approved by an earlier version read the release each fo
 });
 
 describe('a shared release', () => {
-  it('is as the first delivery has read it, for all first attempts', async () => {
+  it('stays as the first delivery read it for all first attempts', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '2', '4'], title: 'Before' });
     await approved(album);
     await renamed(album, 'Approved');
@@ -201,7 +201,7 @@ describe('a shared release', () => {
     expect(titles).toEqual(['Approved', 'Approved', 'Approved']);
   });
 
-  it('is not used by a later attempt, which hands over what was repaired', async () => {
+  it('is not used by later attempts, which deliver repairs', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '2'], title: 'Broken' });
     await approved(album);
     const titles: string[] = [];
@@ -214,7 +214,7 @@ describe('a shared release', () => {
     expect(await sharedRows()).toEqual([]);
   });
 
-  it('is another one after the request is approved again, even if the former one was not removed', async () => {
+  it('is replaced after a new approval, even if the former one was not removed', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '2'], title: 'First' });
     const id = await approved(album);
     const rows: Item[] = [];
@@ -238,7 +238,7 @@ describe('a shared release', () => {
     ['has an object that does not exist', { set: 'content', to: gone }],
     ['has a form that is not known', { remove: 'content' }],
   ];
-  it.each(spoilt)('is read again from the table if its row %s', async (_, assignment) => {
+  it.each(spoilt)('is reread from the table if its row %s', async (_, assignment) => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '2'], title: 'Before' });
     await approved(album);
     const spoil = async () => {

@@ -39,7 +39,7 @@ it('show-album shows a complete draft', async () => {
   });
 });
 
-it('show-album shows what is missing, and masters without their addresses', async () => {
+it('show-album shows what is missing, and masters without addresses', async () => {
   const { album: incomplete } = await newRelease(ada, { artwork: null });
   const video = { title: 'Rain', order: 3, 'is-video': true, 'full-audiofile-url': null };
   const track = await newTrack(ada, incomplete, video);
@@ -105,7 +105,7 @@ it('show-album follows requests and deliveries', async () => {
   expect(history.find(({ what }) => what === 'rejected by DSP 1')).toMatchObject({ detail: 'Noise.' });
 });
 
-it('show-album lists the DSPs that have the album in the order of their ids, not of their deliveries', async () => {
+it('show-album lists the DSPs that have the album by id, not by delivery', async () => {
   const { album: other } = await newRelease(ada, { dsps: ['1', '4'] });
   await approve(await request(ada, other));
   const failed = { is: 'failed', reason: 'No connection.' } as const;
@@ -120,7 +120,7 @@ it('show-album lists the DSPs that have the album in the order of their ids, not
   });
 });
 
-it('show-album is rejected for an unknown album', async () => {
+it('show-album rejects an unknown album', async () => {
   const detail = 'There is no album 7.';
   expect(await problemsOf('show-album', { id: '7' })).toEqual([{ code: 'unknown_record', detail }]);
   expect((await problemsOf('show-album', { id: 'x' }))[0]).toEqual({

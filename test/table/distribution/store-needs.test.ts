@@ -82,7 +82,7 @@ const TYPE = '/data/attributes/request-type';
 const DSPS = '/data/relationships/dsps';
 
 describe('a delivery', () => {
-  it('goes to a DSP that is added later, and to no DSP that has the album', async () => {
+  it('goes to a DSP added later, but not to one that has the album', async () => {
     const album = await delivered('1');
     expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
     await assignDsp(ada, album, '4');
@@ -91,7 +91,7 @@ describe('a delivery', () => {
     expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
   });
 
-  it('cannot be requested again while it is pending, but can after an error', async () => {
+  it('cannot be requested again while pending, but can after an error', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     await approve(await begin(album, 'delivery'));
     expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
@@ -108,7 +108,7 @@ describe('a delivery', () => {
     expect(await statusOf(album)).toBe('delivered');
   });
 
-  it('is possible again after the store has rejected it, but not after it was skipped', async () => {
+  it('is possible again after a rejection by the store, but not after it was skipped', async () => {
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     const id = await begin(album, 'delivery');
     await approve(id);
@@ -119,7 +119,7 @@ describe('a delivery', () => {
     await ask(ada, 204, 'DELETE', `/tracks/${tracks[0]}`);
   });
 
-  it('that every store has rejected does not hold the album', async () => {
+  it('does not block the album if every store rejected it', async () => {
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'] });
     const id = await distribute(album, 'delivery');
     await ask(ada, 422, 'DELETE', `/tracks/${tracks[0]}`);
@@ -128,7 +128,7 @@ describe('a delivery', () => {
     await ask(ada, 204, 'DELETE', `/albums/${album}`);
   });
 
-  it('goes to the DSPs that the album has when it is approved', async () => {
+  it('goes to the DSPs of the album at its approval', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     const id = await begin(album, 'delivery');
     const { data } = (await ask(ada, 200, 'GET', `/album-dsps?filter[album]=${album}`)).body;
@@ -143,8 +143,8 @@ describe('a delivery', () => {
   });
 });
 
-describe.each(['update', 'redelivery'])('a request of the type %s', (type) => {
-  it('goes to DSPs that have the album, and as a first delivery to those that never had it', async () => {
+describe.each(['update', 'redelivery'])('a request of type %s', (type) => {
+  it('goes to DSPs that have the album, and to others as a first delivery', async () => {
     const album = await delivered('1');
     await assignDsp(ada, album, '4');
     expect(await typesOf(await distribute(album, type))).toEqual([`1 ${type}`]);
@@ -185,7 +185,7 @@ describe('a takedown', () => {
     expect(await rejections(album, 'takedown')).toEqual([`${REQUIRES} ${TYPE}`]);
   });
 
-  it('that a store rejects leaves the album at the store', async () => {
+  it('leaves the album at a store that rejects it', async () => {
     const album = await delivered('1', '4');
     const id = await distribute(album, 'takedown');
     expect(await statusOf(album)).toBe('taken_down');
@@ -196,7 +196,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('taken_down');
   });
 
-  it('does not keep the album down when a store accepts an earlier delivery late', async () => {
+  it('does not keep the album down if a store later accepts an earlier delivery', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
     const failing = storing((dsp) => (dsp === '4' ? { is: 'failed', reason: 'Later.' } : { is: 'accepted' }));
     // The retry is due a minute later than the takedown.
@@ -208,7 +208,7 @@ describe('a takedown', () => {
     expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['4 takedown']);
   });
 
-  it('is not undone by an update of the same store that is attempted again after it', async () => {
+  it('is not undone by a retried update of the same store', async () => {
     const album = await delivered('1');
     // Attempted again a minute after the takedown.
     const update = await distribute(album, 'update', {}, lateAt1);
@@ -221,7 +221,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('taken_down');
   });
 
-  it('waits while an update of the same store is being sent', async () => {
+  it('waits while an update is being sent to the same store', async () => {
     const album = await delivered('1');
     let between = '';
     const hand = async (): Promise<Handover> => {
@@ -238,7 +238,7 @@ describe('a takedown', () => {
     expect(await statusOf(album)).toBe('taken_down');
   });
 
-  it('that has failed no longer blocks the retry of an update of the same store', async () => {
+  it('no longer blocks the retry of an update of the same store once it failed', async () => {
     const album = await delivered('1');
     await distribute(album, 'update', {}, lateAt1);
     await distribute(album, 'takedown', {}, rejectedBy('1'));
@@ -256,7 +256,7 @@ describe('a takedown', () => {
 });
 
 describe('the type of an open request', () => {
-  it('can only change to one that its DSPs allow', async () => {
+  it('can change only to one that its DSPs allow', async () => {
     const album = await delivered('1');
     await assignDsp(ada, album, '4');
     const id = await begin(album, 'delivery');
@@ -288,29 +288,26 @@ describe('the rejection of a delivery', () => {
     expect(await typesOf(await distribute(album, 'takedown'))).toEqual(['1 takedown']);
   });
 
-  it.each(['first', 'second'])(
-    'counts when the store concurrently accepts another delivery, %s',
-    async (order) => {
-      const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
-      const id = await distribute(album, 'delivery');
-      // DSP 4 accepts first, so that the acceptance of DSP 1 does not change the album.
-      const update = await distribute(album, 'update', {}, lateAt1);
-      const rejected = await deliveryTo(id, '1');
-      const takeIt = () => runStores({ ...accepted, now: inMinutes(1) });
-      const rejectIt = () => report(rejected, 'rejected');
-      // Each side has one earlier write: the record of the command, or the claim of the work.
-      way.interruption = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
-      await (order === 'first' ? rejectIt() : takeIt());
-      expect(way.interruption).toBeUndefined();
-      expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
-      await report(await deliveryTo(update, '1'), 'rejected');
-      expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
-    },
-  );
+  it.each(['first', 'second'])('counts even if the store concurrently accepts another, %s', async (order) => {
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] });
+    const id = await distribute(album, 'delivery');
+    // DSP 4 accepts first, so that the acceptance of DSP 1 does not change the album.
+    const update = await distribute(album, 'update', {}, lateAt1);
+    const rejected = await deliveryTo(id, '1');
+    const takeIt = () => runStores({ ...accepted, now: inMinutes(1) });
+    const rejectIt = () => report(rejected, 'rejected');
+    // Each side has one earlier write: the record of the command, or the claim of the work.
+    way.interruption = { after: 1, of: 'writes', run: order === 'first' ? takeIt : rejectIt };
+    await (order === 'first' ? rejectIt() : takeIt());
+    expect(way.interruption).toBeUndefined();
+    expect(await rejections(album, 'delivery')).toEqual([`${EXISTS} ${TYPE}`]);
+    await report(await deliveryTo(update, '1'), 'rejected');
+    expect(await typesOf(await distribute(album, 'delivery'))).toEqual(['1 delivery']);
+  });
 });
 
 describe('takedown-album', () => {
-  it('takes an album down once for its owner, and is rejected while a request is open', async () => {
+  it('takes an album down once for its owner, unless a request is open', async () => {
     const album = await delivered('1', '4');
     const given = { 'album-id': album, reason: 'A court has ordered it.' };
     const open = await request(ada, album, 'update');
@@ -330,7 +327,7 @@ describe('takedown-album', () => {
     ]);
   });
 
-  it('succeeds once when another operator, or the owner, takes the album down concurrently', async () => {
+  it('succeeds once against another operator or the owner', async () => {
     const album = await delivered('1');
     const given = { 'album-id': album, reason: 'A court has ordered it.' };
     const both = await Promise.allSettled([

@@ -60,7 +60,7 @@ const liveOn = async (album: string) =>
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 describe('the report of a delivery', () => {
-  it('is null until the store reports, and has the reason of a rejection', async () => {
+  it('is null until the store reports, and gives the reason of a rejection', async () => {
     const album = await released(['1', '4']);
     expect((await deliveriesOf(album)).map(({ meta }) => meta.report)).toEqual([null, null]);
     await report(album, '1', 'completed');
@@ -75,7 +75,7 @@ describe('the report of a delivery', () => {
     });
   });
 
-  it('is the same alone, in a list, in an include, and with a sparse fieldset', async () => {
+  it('is the same alone, in a list, as an include and with a sparse fieldset', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1'] });
     const requested = await distribute(album);
     await report(album, '1', 'completed');
@@ -105,7 +105,7 @@ describe('the report of a delivery', () => {
     expect((await ask(ada, 200, 'GET', path)).headers['ETag']).not.toBe(before);
   });
 
-  it('selects deliveries by its outcome, and rejects unknown outcomes', async () => {
+  it('filters deliveries by outcome and rejects unknown outcomes', async () => {
     const skipping = (dsp: string): Handover => ({ is: dsp === '3' ? 'skipped' : 'accepted' });
     const album = await released(['1', '3', '4', '6'], storing(skipping));
     await report(album, '1', 'completed');
@@ -123,7 +123,7 @@ describe('the report of a delivery', () => {
 });
 
 describe('the DSPs that have an album', () => {
-  it('are those that accepted it, in the order of their ids, whatever its status', async () => {
+  it('are those that accepted it, by id, whatever its status', async () => {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['16', '4', '1'] });
     expect(await liveOn(album)).toEqual([]);
     const failing = (dsp: string): Handover =>
@@ -139,7 +139,7 @@ describe('the DSPs that have an album', () => {
     });
   });
 
-  it('no longer include one that rejects what it accepted, and change the ETag', async () => {
+  it('exclude one that rejects what it accepted, which changes the ETag', async () => {
     const album = await released(['1', '4']);
     const before = (await ask(ada, 200, 'GET', `/albums/${album}`)).headers['ETag'];
     await report(album, '4', 'completed');
@@ -151,14 +151,14 @@ describe('the DSPs that have an album', () => {
     expect(await liveOn(album)).toEqual(['1', '4']);
   });
 
-  it('still include one that rejects only an update', async () => {
+  it('include one that rejects only an update', async () => {
     const album = await released(['1']);
     await distribute(album, 'update');
     await report(album, '1', 'rejected');
     expect(await liveOn(album)).toEqual(['1']);
   });
 
-  it('lose the album by a takedown, and have it again if they reject the takedown', async () => {
+  it('lose the album by a takedown and regain it by rejecting the takedown', async () => {
     const album = await released(['1', '4']);
     await distribute(album, 'takedown');
     expect(await liveOn(album)).toEqual([]);
@@ -167,7 +167,7 @@ describe('the DSPs that have an album', () => {
     expect(data).toMatchObject({ attributes: { 'last-status': 'delivered' }, meta: { 'live-on': ['4'] } });
   });
 
-  it('are right after concurrent reports of several stores', async () => {
+  it('are correct after concurrent reports of several stores', async () => {
     const album = await released(['1', '3', '4', '6']);
     await Promise.all([
       report(album, '1', 'rejected'),

@@ -69,7 +69,7 @@ const countriesOf = async (id: string): Promise<readonly string[]> => {
 };
 
 describe('a takedown', () => {
-  it('that names only some of the countries in which its stores have the album is rejected', async () => {
+  it('is rejected if it names only some of the countries where stores have the album', async () => {
     const album = await liveIn(GERMANY, AUSTRIA);
     expect(await errorsOf(album, { countries: [GERMANY, CHAD] })).toEqual([
       expect.objectContaining({
@@ -86,13 +86,13 @@ describe('a takedown', () => {
     await approve(id);
   });
 
-  it('is compared with what the stores were sent, not with what the album names since', async () => {
+  it('is compared with what stores were sent, not with the current album', async () => {
     const album = await liveIn(GERMANY, AUSTRIA);
     await narrow(album, GERMANY);
     expect(await errorsOf(album, { countries: [GERMANY] })).toMatchObject([{ code: CODE }]);
   });
 
-  it('is compared with the last update that the stores accepted, and with one that is pending', async () => {
+  it('is compared with the last accepted update and a pending one', async () => {
     const album = await liveIn(GERMANY, AUSTRIA);
     await command('set-store', { 'dsp-id': '1', behavior: 'fail' });
     await distributed(album, { type: 'update', countries: [GERMANY] });
@@ -103,7 +103,7 @@ describe('a takedown', () => {
     await requested(album, { countries: [GERMANY, CHAD], dsps: ['4'] });
   });
 
-  it('without countries is for all, also if an operator makes it', async () => {
+  it('is for all countries if it names none, even from an operator', async () => {
     const album = await liveIn(GERMANY);
     await narrow(album, GERMANY);
     const id = await requested(album, { dsps: ['1'] });
@@ -116,8 +116,8 @@ describe('a takedown', () => {
   });
 });
 
-describe('the countries of a request whose type changes', () => {
-  it('are those of a request of the new type, if none were named', async () => {
+describe('the countries of a request that changes type', () => {
+  it('are those of the new type if none were named', async () => {
     const album = await liveIn(GERMANY, AUSTRIA);
     await narrow(album, GERMANY);
     const id = await requested(album, { type: 'update' });
@@ -128,7 +128,7 @@ describe('the countries of a request whose type changes', () => {
     expect(await countriesOf(id)).toEqual([GERMANY]);
   });
 
-  it('stay if they were named, so that it can become a takedown only if they are all of the album', async () => {
+  it('stay if named, so that a takedown needs all countries of the album', async () => {
     const album = await liveIn(GERMANY, AUSTRIA);
     const id = await requested(album, { type: 'update', countries: [GERMANY] });
     expect((await change(id, 'takedown', 422)).body.errors).toMatchObject([
@@ -141,7 +141,7 @@ describe('the countries of a request whose type changes', () => {
   });
 });
 
-describe('a takedown that an earlier version has accepted', () => {
+describe('a takedown accepted by an earlier version', () => {
   const withCountries = async (id: string, countries: readonly string[]): Promise<void> => {
     const store = storeOf(api, { table: new Table(), now: new Date() });
     const before = required(await findRecord(store, distributionRequests, id), 'It was made.');
@@ -152,7 +152,7 @@ describe('a takedown that an earlier version has accepted', () => {
     );
   };
 
-  it('is not approved for some countries, unless those are what the album has by default', async () => {
+  it("is not approved for only some countries, except the album's defaults", async () => {
     const album = await liveIn(GERMANY, AUSTRIA);
     const id = await requested(album, {});
     await withCountries(id, [GERMANY]);

@@ -163,7 +163,7 @@ const RUNS = isLong ? 400 : 12;
 const SECONDS = isLong ? 240 : 60;
 
 it(
-  'a request is rejected if and only if its validation names problems, which are the same',
+  'a request is rejected exactly for the problems of its validation',
   async () => {
     await checkProperty(
       fc.asyncProperty(album, async (given) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('a validation', () => {
-  it('of a complete album finds nothing, and leaves no request', async () => {
+  it('finds nothing for a complete album and leaves no request', async () => {
     const { album } = await releaseOf(ada);
     const shown = async () => (await ask(ada, 200, 'GET', `/albums/${album}`)).body;
     const before = await shown();
@@ -41,7 +41,7 @@ describe('a validation', () => {
     );
   });
 
-  it('names everything that a request would be rejected for, with the records and their members', async () => {
+  it('lists all problems of a request with records and members', async () => {
     const lacking = { artwork: null, language: null, dsps: [] };
     const track = { 'full-audiofile-url': null };
     const { album, tracks } = await releaseOf(ada, { ...lacking, tracks: 1, track });
@@ -78,7 +78,7 @@ describe('a validation', () => {
     );
   });
 
-  it('is for a type of request, by default a delivery', async () => {
+  it('is for a delivery unless it names a type of request', async () => {
     const { album } = await releaseOf(ada, { artwork: null });
     const typed = { record: { type: 'albums', id: album }, pointer: '/data/attributes/request-type' };
     expect(await validate(album, 'delivery')).toEqual(await validate(album));
@@ -93,7 +93,7 @@ describe('a validation', () => {
     });
   });
 
-  it('of an album with an open request names it', async () => {
+  it('names an open request of the album', async () => {
     const { album } = await releaseOf(ada);
     await request(ada, album);
     expect((await validate(album)).problems).toMatchObject([
@@ -104,14 +104,14 @@ describe('a validation', () => {
   it.each([
     ['an unknown type of request', 422, { 'request-type': 'recall' }, 'invalid_value'],
     ['an empty type of request', 422, { 'request-type': null }, 'invalid_value'],
-  ])('with %s is rejected', async (_, status, attributes, code) => {
+  ])('is rejected with %s', async (_, status, attributes, code) => {
     const { album } = await releaseOf(ada);
     const body = { data: { type: 'albums', id: album, attributes } };
     const { errors } = (await ask(ada, status, 'POST', `/albums/${album}/validate`, body)).body;
     expect(errors).toMatchObject([{ code, source: { pointer: '/data/attributes/request-type' } }]);
   });
 
-  it('lists the members that it ignores', async () => {
+  it('lists ignored members', async () => {
     const { album } = await releaseOf(ada);
     const attributes = { request_type: 'takedown', title: 'x' };
     const relationships = { label: { data: null } };
@@ -125,7 +125,7 @@ describe('a validation', () => {
     ]);
   });
 
-  it('is made again when it is repeated with the same Idempotency-Key, which is not stored', async () => {
+  it('is made anew for a repeated Idempotency-Key, which is not stored', async () => {
     const { album } = await releaseOf(ada, { artwork: null });
     const path = `/albums/${album}/validate`;
     const request = { method: 'POST', path, token: ada.token };
@@ -137,7 +137,7 @@ describe('a validation', () => {
     expect((await call(albums, 200, keyed)).body.meta.validation.problems).toEqual([]);
   });
 
-  it('is rejected with the document of another record, or of another type', async () => {
+  it('is rejected for the document of another record or type', async () => {
     const { album } = await releaseOf(ada);
     const path = `/albums/${album}/validate`;
     const { errors } = (await ask(ada, 409, 'POST', path, bodyOf('17', 'delivery'))).body;
@@ -154,7 +154,7 @@ describe('a validation', () => {
   });
 });
 
-it('a reviewer sees what a validation finds, while the request is undecided', async () => {
+it('a reviewer sees the validation of a request until it is decided', async () => {
   const { album, tracks } = await releaseOf(ada, { tracks: 1, track: { title: 'So Where (Explicit)' } });
   const id = await request(ada, album);
   await setHeard(tracks[0] ?? '', {});
@@ -177,7 +177,7 @@ describe('a validation and a request of an album', () => {
   it.each([
     ['delivery', 1000],
     ['takedown', 1100],
-  ] as const)('name the limit of requests, which for a %s is %i', async (type, limit) => {
+  ] as const)('state the limit of requests, which for a %s is %i', async (type, limit) => {
     const { album } = await releaseOf(ada, { label: null });
     await addCounted(album, 'distribution-requests', limit - 1);
     const codes = async () => (await validate(album, type)).problems.map(({ code }) => code);
@@ -196,7 +196,7 @@ describe('a validation and a request of an album', () => {
     expect(said(errors)).toEqual(said(problems));
   });
 
-  it('with nearly 1,000 deliveries name the limit, because the request could not be approved', async () => {
+  it('state the limit for nearly 1,000 deliveries, which prevents approval', async () => {
     const { album } = await releaseOf(ada);
     await addCounted(album, 'deliveries', 998);
     expect((await validate(album)).problems).toEqual([]);

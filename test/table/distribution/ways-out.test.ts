@@ -121,7 +121,7 @@ describe.each(tried)('a failed %s', (type) => {
     expect((await failing()).filter((each) => each.album === album)).toEqual([]);
   });
 
-  it('of all stores is resolved by requeue-request, also after it was rejected', async () => {
+  it('is resolved by requeue-request for all stores, even after a rejection', async () => {
     const album = await albumFor(type);
     const id = await distribute(album, type, rejectedByAll);
     const all = async () => (await failing()).filter((each) => each.album === album);
@@ -138,7 +138,7 @@ describe.each(tried)('a failed %s', (type) => {
     expect(await all()).toEqual([]);
   });
 
-  it('that is attempted again needs nothing', async () => {
+  it('needs nothing if it is attempted again', async () => {
     const album = await albumFor(type);
     await distribute(album, type, lateAt4);
     expect(await failingOf(album)).toMatchObject({
@@ -170,7 +170,7 @@ it.each([
     },
     'has a pending delivery of the album. Wait until it has ended.',
   ],
-])('the rejection of a delivery to a DSP that does not need it says that %s helps', async (_, make, says) => {
+])('a rejected delivery to a DSP that does not need it suggests %s', async (_, make, says) => {
   const album = await make();
   for (const dsps of [{}, at4])
     expect(await errorsOf(album, 'delivery', dsps)).toMatchObject([
@@ -178,11 +178,11 @@ it.each([
     ]);
 });
 
-describe('a delivery that fails after a later one was approved', () => {
+describe('a delivery that fails after a later approval', () => {
   it.each([
     ['because its attempts end', lateAt4],
     ['because the store rejects it', accepted],
-  ])('%s is not listed as failing', async (_, stores) => {
+  ])('is not listed as failing %s', async (_, stores) => {
     const album = await albumFor('delivery');
     const first = await distribute(album, 'delivery', stores);
     await approve(await begin(album, 'update', at4));
@@ -199,7 +199,7 @@ describe('a delivery that fails after a later one was approved', () => {
   });
 });
 
-it('a delivery that fails while a later one is approved is replaced, whichever comes first', async () => {
+it('a delivery that fails during a later approval is replaced, whichever is first', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const album = await albumFor('delivery');
     await distribute(album, 'delivery', lateAt4);
@@ -211,7 +211,7 @@ it('a delivery that fails while a later one is approved is replaced, whichever c
   expect(faultsOf(definitions, await allRows())).toEqual([]);
 });
 
-it('a delivery that fails between what an approval reads and writes is replaced', async () => {
+it('a delivery that fails between the reads and writes of an approval is replaced', async () => {
   const album = await albumFor('delivery');
   await distribute(album, 'delivery', lateAt4);
   const update = await begin(album, 'update', at4);
@@ -224,7 +224,7 @@ it('a delivery that fails between what an approval reads and writes is replaced'
   expect((await failing()).filter((each) => each.album === album)).toEqual([]);
 });
 
-it('a delivery that failed and was replaced before this version is forgotten after a reindex', async () => {
+it('a failed delivery replaced before this version is forgotten after a reindex', async () => {
   const album = await albumFor('delivery');
   const first = await distribute(album, 'delivery', rejectedBy4);
   const { id } = await failingOf(album);
@@ -239,7 +239,7 @@ it('a delivery that failed and was replaced before this version is forgotten aft
   expect((await failing()).filter((each) => each.album === album)).toEqual([]);
 });
 
-it('the runbook has a row for each way out', () => {
+it('the runbook has a row for each resolution', () => {
   const runbook = readFileSync(join(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
   const rows = [...runbook.matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map((row) =>
     row.slice(1),

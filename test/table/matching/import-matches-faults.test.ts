@@ -67,7 +67,7 @@ describe('an import of matches', () => {
     expect((await callsFor(lines)) - one).toBe(7 * 3 - 1);
   });
 
-  it('can be repeated after it was killed at any write', async () => {
+  it('can be repeated after being killed at any write', async () => {
     const isrc = 'DEAB12601001';
     const both = await newTracks(2, isrc);
     const apart = await newTracks(2);
@@ -123,7 +123,7 @@ describe('an import of matches', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('makes each match once if the function gets it twice', async () => {
+  it('creates each match once if the function gets it twice', async () => {
     const owned = await newTracks(1);
     const [track = ''] = owned.trackIds;
     const source = newSource();
@@ -134,7 +134,7 @@ describe('an import of matches', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('loses no match beside another import for the same track', async () => {
+  it('loses no match to a concurrent import for the same track', async () => {
     const owned = await newTracks(1);
     const [track = ''] = owned.trackIds;
     const line = (title: string) => foundLine({ source: newSource(), track, title });
@@ -160,7 +160,7 @@ describe('an import of matches', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('rejects the line of an ISRC that its track loses during the import', async () => {
+  it('rejects the line of an ISRC that its track loses meanwhile', async () => {
     const isrc = 'DEAB12602001';
     const { person, trackIds } = await newTracks(1, isrc);
     const [id = ''] = trackIds;
@@ -174,7 +174,7 @@ describe('an import of matches', () => {
     expect(told).toEqual([{ line: 1, detail: `No track has the ISRC ${isrc}.` }]);
   });
 
-  it('rejects the line of a track that is deleted during the import', async () => {
+  it('rejects the line of a track that is deleted meanwhile', async () => {
     const { person, trackIds } = await newTracks(2);
     const [track = ''] = trackIds;
     const path = `/tracks/${track}`;
@@ -190,7 +190,7 @@ describe('an import of matches', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('deletes matches that are imported while their track is deleted', async () => {
+  it('deletes matches imported while their track is deleted', async () => {
     const { person, trackIds } = await newTracks(2);
     const [track = ''] = trackIds;
     const source = newSource();
@@ -216,7 +216,7 @@ describe('an import of matches', () => {
     expect(await titlesOf(owned)).toEqual([['Patient']]);
   });
 
-  it('sends again what the function has no time for', async () => {
+  it('resends what the function had no time for', async () => {
     const owned = await newTracks(1);
     const [track = ''] = owned.trackIds;
     const source = newSource();
@@ -228,7 +228,7 @@ describe('an import of matches', () => {
     expect([invocations, await titlesOf(owned)]).toEqual([3, [['a', 'b', 'c']]]);
   });
 
-  it('stops when the stage does not respond, after batches that have been imported', async () => {
+  it('stops if the stage does not respond, keeping imported batches', async () => {
     const owned = await newTracks(1);
     const [track = ''] = owned.trackIds;
     const source = newSource();

@@ -103,14 +103,14 @@ describe('import-matches', () => {
     }
   });
 
-  it('shows matches to the owner of the track alone', async () => {
+  it('shows matches only to the owner of the track', async () => {
     const line = newLine({ title: 'Secret' });
     await imported([line]);
     expect(await found('Secret')).toMatchObject({ attributes: { 'album-title': '', 'beta-id': null } });
     expect((await matchesOf(await newAdmin(), track)).data).toEqual([]);
   });
 
-  it('replaces a match that is imported again, and leaves an equal one as it is', async () => {
+  it('replaces a reimported match and leaves an equal one unchanged', async () => {
     const line = newLine({ title: 'First', 'confidence-score': 80 });
     expect((await imported([line])).counts).toEqual(counts({ lines: 1, imported: 1 }));
     const before = await found('First');
@@ -127,7 +127,7 @@ describe('import-matches', () => {
     expect(after.attributes['updated-at'] > before.attributes['updated-at']).toBe(true);
   });
 
-  it('moves a match that is imported for another track', async () => {
+  it('moves a match imported for another track', async () => {
     const line = newLine({ title: 'Moved' });
     await imported([line]);
     expect((await imported([{ ...line, track: other }])).counts).toEqual(counts({ lines: 1, replaced: 1 }));
@@ -136,7 +136,7 @@ describe('import-matches', () => {
     expect(await placesOf(line)).toMatchObject({ tracks: new Set([other]) });
   });
 
-  it('removes a match that its source withdraws, and the rows that lead to it', async () => {
+  it('removes a match withdrawn by its source, and the rows leading to it', async () => {
     const line = newLine({ title: 'Withdrawn' });
     await imported([line]);
     expect((await imported([removal(line)])).counts).toEqual(counts({ lines: 1, removed: 1 }));
@@ -145,7 +145,7 @@ describe('import-matches', () => {
     expect((await imported([removal(line)])).counts).toEqual(counts({ lines: 1, unchanged: 1 }));
   });
 
-  it('distinguishes matches of different sources with the same id', async () => {
+  it('distinguishes matches with the same id from different sources', async () => {
     const line = newLine({ title: 'One' });
     expect((await imported([line, { ...line, source: 'ear2', title: 'Two' }])).counts).toMatchObject({
       imported: 2,
@@ -153,7 +153,7 @@ describe('import-matches', () => {
     expect([await found('One'), await found('Two')]).not.toContain(undefined);
   });
 
-  it('finds every track with an ISRC in any spelling, of any owner, and moves with the code', async () => {
+  it('finds every track with an ISRC in any spelling and of any owner', async () => {
     const eve = await newAdmin();
     const isrc = 'de-ab1-26-00777';
     const [mine = ''] = (await newRelease(ada, [{ title: 'A', isrc }])).trackIds;
@@ -185,7 +185,7 @@ describe('import-matches', () => {
     });
   });
 
-  it('reports bad lines by number, and imports the others', async () => {
+  it('reports bad lines by number and imports the others', async () => {
     const good = [newLine({ title: 'Good 1' }), newLine({ title: 'Good 2' })];
     const bad = [newLine({ track: '17' }), newLine({ 'is-cover': 3, Label: 'X' })];
     const texts = [
@@ -213,7 +213,7 @@ describe('import-matches', () => {
     expect([await found('Good 1'), await found('Good 2')]).not.toContain(undefined);
   });
 
-  it('takes the last of several lines about one match', async () => {
+  it('uses the last of several lines about a match', async () => {
     const line = newLine({ title: 'Old' });
     const lines = [line, { ...line, title: 'New' }, removal(line), { ...line, title: 'Last', track: other }];
     expect((await imported(lines)).counts).toEqual(
@@ -223,7 +223,7 @@ describe('import-matches', () => {
     expect(await found('Last', other)).toBeDefined();
   });
 
-  it('imports files of several batches in order, and shows its progress', async () => {
+  it('imports files of several batches in order with progress', async () => {
     const lines = Array.from({ length: 250 }, (_, index) => newLine({ track: '17', title: `T${index}` }));
     const last = newLine({ title: 'After all' });
     const { counts: counted, told } = await imported([...lines, last]);
@@ -247,7 +247,7 @@ describe('import-matches', () => {
     );
   });
 
-  it('is rejected without a file that can be read', async () => {
+  it('is rejected without a readable file', async () => {
     expect(await operator.run('import-matches')).toMatchObject({ code: 2, errors: '<file> is required.\n' });
     expect(await operator.run('import-matches', '/nowhere.jsonl')).toMatchObject({
       code: 1,
@@ -255,7 +255,7 @@ describe('import-matches', () => {
     });
   });
 
-  it('shows its matches to those who review a request, without a released track', async () => {
+  it('shows its matches to reviewers of a request, without a released track', async () => {
     const eve = await newAdmin();
     const release = await requestableRelease(eve, { tracks: 1 });
     const id = await request(eve, release.album);
@@ -314,7 +314,7 @@ describe('the matches of a track', () => {
     expect((await matchesOf(ada, full)).meta.page.total).toBe(40);
   });
 
-  it('leave the remaining room to those of a comparison, up to 90 in all', async () => {
+  it('leave the remaining room, up to 90 in all, to comparisons', async () => {
     const [full = ''] = (await newRelease(ada, [{ title: 'Both' }])).trackIds;
     const scores = Array.from({ length: 90 }, (_, index) => 71 + (index % 20));
     const compared = scores.map((score) => matchFound({ 'confidence-score': score }, { parts: {} }));
@@ -326,7 +326,7 @@ describe('the matches of a track', () => {
     expect(kept.toSorted()).toEqual([...scores.toSorted().slice(2), null, null]);
   });
 
-  it('are deleted with the track, together with the rows that lead to them', async () => {
+  it('are deleted with the track and the rows leading to them', async () => {
     const [gone = ''] = (await newRelease(ada, [{ title: 'Gone' }, { title: 'Stays' }])).trackIds;
     const line = newLine({ track: gone });
     await imported([line]);

@@ -13,7 +13,7 @@ withTable();
 const start = Date.now();
 const after = (seconds: number): Date => new Date(start + seconds * 1000);
 
-test('a comparison that may not have seen the newest entries of the index is repeated', async () => {
+test('a comparison that may have missed the newest index entries is repeated', async () => {
   const table = new Table();
   const secondsAfterGrowth = { 1: -1, 2: 0, 3: 4, 4: 6 };
   const ids = Object.keys(secondsAfterGrowth);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await new Table().putMany(entries);
 });
 
-it('a full block costs one and a half read units, for as many entries on either side as half a unit has', async () => {
+it('a full block costs one and a half read units, for as many entries per side as half a unit holds', async () => {
   const table = new Table();
   expect(await findSounds(table, { trackId: '1', fingerprints, span: WHOLE_TRACK })).toEqual([]);
   const { calls, readUnits } = table.meter;

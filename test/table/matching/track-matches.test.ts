@@ -63,7 +63,7 @@ const listed = async (query: string, path = '/track-matches') =>
   (await get(`${path}?${query}`)).data.map(({ id }: { id: string }) => ids.indexOf(id));
 
 describe('a track match', () => {
-  it('has the attributes and relationships of the specification, with an integer id', async () => {
+  it('has the specified attributes and relationships, with an integer id', async () => {
     const [id = ''] = ids;
     const { data } = await get(`/track-matches/${id}`);
     expect(id).toMatch(/^[1-9]\d{0,15}$/);
@@ -102,7 +102,7 @@ describe('a track match', () => {
     await call(matches, 405, { method: 'DELETE', path: `/track-matches/${ids[0]}`, token });
   });
 
-  it('is visible to the owner of the track only', async () => {
+  it('is visible only to the owner of the track', async () => {
     const eve = await newAdmin();
     expect((await get('/track-matches', eve)).data).toEqual([]);
     expect((await get(`/track-matches?filter[track]=${first}`, eve)).data).toEqual([]);
@@ -130,7 +130,7 @@ describe('track matches', () => {
     label: { Red: [0], 'Blue Room': [1, 2, 3], Blue: [] },
   };
   it.each(Object.entries(filters))(
-    'can be filtered by %s, also in the list of a track',
+    'can be filtered by %s, even in the list of a track',
     async (name, cases) => {
       for (const [value, expected] of Object.entries(cases)) {
         const query = `filter[${name}]=${encodeURIComponent(value)}`;
@@ -142,7 +142,7 @@ describe('track matches', () => {
     },
   );
 
-  it('reject another value of is-cover', async () => {
+  it('reject any other value of is-cover', async () => {
     const { errors } = await get('/track-matches?filter[is-cover]=2', ada, 400);
     expect(errors[0].source.parameter).toBe('filter[is-cover]');
   });
@@ -157,7 +157,7 @@ describe('track matches', () => {
     ['title', [2, 3, 1, 0]],
     ['release-date', [2, 0, 1, 3]],
     ['created-at', [0, 1, 2, 3]],
-  ])('can be sorted by %s, also in the list of a track', async (sort, expected) => {
+  ])('can be sorted by %s, even in the list of a track', async (sort, expected) => {
     expect(await listed(`sort=${sort}`)).toEqual(expected);
     const ofFirst = expected.filter((index) => index < 3);
     expect(await listed(`sort=${sort}`, `/tracks/${first}/track-matches`)).toEqual(ofFirst);
@@ -168,7 +168,7 @@ describe('track matches', () => {
     expect(await listed('sort=-created-at')).toEqual([3, 0, 1, 2]);
   });
 
-  it('of a track are paged like all matches', async () => {
+  it('are paged per track like all matches', async () => {
     const { data, meta, links } = await get(`/tracks/${first}/track-matches?page[size]=2&page[number]=2`);
     expect(data.map(({ id }: { id: string }) => id)).toEqual([ids[2]]);
     expect(meta.page).toEqual({ currentPage: 2, lastPage: 2, perPage: 2, total: 3 });
@@ -188,14 +188,14 @@ describe('the records of a match', () => {
     ['time-offsets', ['track-match-time-offsets']],
     ['alpha-artists', ['track-match-alpha-artists']],
     ['gamma-artists', ['track-match-gamma-artists']],
-  ])('can be included with %s, also in the list of a track', async (include, types) => {
+  ])('can be included with %s, even in the list of a track', async (include, types) => {
     const typesIn = (body: { included: { type: string }[] }) => body.included.map(({ type }) => type).sort();
     expect(typesIn(await get(`/track-matches/${ids[1]}?include=${include}`))).toEqual(types);
     const list = await get(`/tracks/${second}/track-matches?include=${include}`);
     expect(typesIn(list)).toEqual(types);
   });
 
-  it('have their own ids, and can be read by id', async () => {
+  it('have their own ids and can be read by them', async () => {
     const id = ids[0] ?? '';
     const { data } = await get(`/track-matches/${id}/artists`);
     expect(data.map((each: { id: string }) => each.id)).toEqual([`${id}-1`, `${id}-2`]);
@@ -238,7 +238,7 @@ describe('the matches of a track', () => {
     expect(faultsOf(definitions, rows)).toEqual([]);
   });
 
-  it('are limited to the best ones by number and size', async () => {
+  it('are limited to the best by number and size', async () => {
     const trackId = await newTrack();
     const many = Array.from({ length: MAX_MATCHES + 10 }, (_, index) =>
       matchFound({ 'confidence-score': 70 + (index % 30) }, { matchedTrackId: String(index + 1) }),
@@ -260,7 +260,7 @@ describe('the matches of a track', () => {
     expect(kept.length).toBeLessThan(MAX_MATCHES);
   });
 
-  it('cost one read of one row, or one query for all those of the owner and one for a snapshot', async () => {
+  it('cost one read of a row, or one query and one for a snapshot', async () => {
     const { token } = ada;
     const one = await costOf(tracks, 200, { path: `/tracks/${second}/track-matches`, token });
     expect(one).toMatchObject({ calls: 3, readUnits: 2, writeUnits: 1 });

@@ -45,7 +45,7 @@ test('a rotation takes effect after fifteen minutes, and older tokens stay valid
   expect(await readToken(between, after(74))).toEqual(claims);
 });
 
-test('a second rotation keeps the tokens of both earlier versions valid', async () => {
+test('a second rotation keeps tokens of both earlier versions valid', async () => {
   const second = await sign(after(19));
   expect(await rotateAt(after(20))).toMatchObject({ result: { version: 3 } });
   const third = await sign(after(36));
@@ -53,7 +53,7 @@ test('a second rotation keeps the tokens of both earlier versions valid', async 
   for (const token of [second, third]) expect(await readToken(token, after(40))).toEqual(claims);
 });
 
-test('an old secret signs no valid tokens after its last token has expired', async () => {
+test('an old secret signs no valid tokens once its last token expired', async () => {
   const stolen = await keyOfVersion('access-tokens', 1, after(40));
   const forged = await new SignJWT({ exp: Math.floor(after(600).getTime() / 1000) })
     .setProtectedHeader({ alg: 'HS256', kid: '1' })
@@ -86,7 +86,7 @@ async function signedFor(stage: string, now: Date): Promise<string> {
   }
 }
 
-test('a token is rejected by another stage, even one with the same secret', async () => {
+test('a token is rejected by another stage, even with the same secret', async () => {
   const token = await sign(after(40));
   expect(decodeJwt(token)).toMatchObject({ iss: 'music-distribution', aud: 'test' });
   const foreign = await signedFor('prod', after(40));
@@ -112,7 +112,7 @@ test.each([[['test', 'prod']], [''], ['Test'], [undefined]])(
   },
 );
 
-test('a download link of another stage with the same secret opens no report', async () => {
+test('a download link of another stage with the same secret is rejected', async () => {
   const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
   vi.stubEnv('STAGE', 'prod');
   const foreign = tokenOf(await downloadLink('17', after(40)));
@@ -135,7 +135,7 @@ test('a token is rejected in any other spelling', async () => {
   expect(await readToken(token, after(40))).toEqual(claims);
 });
 
-test('the signature of a token is verified once, and that of a changed token is not taken from it', async () => {
+test("a token's signature is verified once, and a changed token is verified anew", async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
   const token = await sign(after(40.5));
   for (const minutes of [41, 42, 43]) expect(await readToken(token, after(minutes))).toEqual(claims);
@@ -159,7 +159,7 @@ test('two concurrent rotations lose no version', async () => {
   expect(now.slice(0, 3).map((key) => key?.bytes)).toEqual(before.slice(0, 3).map((key) => key?.bytes));
 });
 
-test('a function reads the secret every five minutes, and keeps using it while it cannot be read', async () => {
+test('a function reads the secret every five minutes, and uses the old one if that fails', async () => {
   const before = await currentKey('access-tokens', after(60));
   const id = process.env['SECRET_ID'];
   process.env['SECRET_ID'] = 'gone';
@@ -172,7 +172,7 @@ test('a function reads the secret every five minutes, and keeps using it while i
   process.env['SECRET_ID'] = id;
 });
 
-test('a function that could not fetch the secret responds with 503 and fetches it again', async () => {
+test('a function without the secret returns 503 and fetches it again', async () => {
   const url = process.env['AWS_ENDPOINT_URL_SECRETS_MANAGER'];
   const gone = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => gone.once('listening', resolve));

@@ -10,7 +10,7 @@ import { withPairs } from '../../support/pairs/stage.ts';
 const { prepareScene } = withPairs();
 
 it.each(['draft', 'in review'] as const)(
-  'two concurrent operations on an album that is %s give what one after the other gives',
+  'two concurrent operations on an album that is %s give the result of a serial order',
   async (name) => {
     const scene = withoutAlike(await prepareScene(name));
     const { faults, tally } = await explorePairs(scene, {

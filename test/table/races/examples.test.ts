@@ -36,7 +36,7 @@ const declared = [
   ...[...kindsOfWork.map(({ name }) => name), SWEEP].map(workName),
 ];
 
-it('each route, command and kind of work that writes is an operation of a prepared catalogue', () => {
+it('every writing route, command and kind of work is an operation of a prepared catalogue', () => {
   const missing = declared.filter((name) => !found.has(name));
   expect(
     missing,

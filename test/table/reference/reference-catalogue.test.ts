@@ -41,7 +41,7 @@ describe('credit roles', () => {
     expect(valuesOf(await list('/credit-roles?sort=name&page[size]=1'), 'key')).toEqual(['a_and_r_director']);
   });
 
-  it('can be read only by id once they are no longer listed', async () => {
+  it('can be read only by id once they are no longer offered', async () => {
     const retired = await get('/credit-roles/15');
     expect(retired.data.attributes).toEqual({ key: 'tape_operator', name: 'Tape Operator', kind: 'role' });
     expect(ids(await list('/credit-roles'))).not.toContain('15');
@@ -94,7 +94,7 @@ describe('versions, genres, languages and dsps', () => {
     expect((await get('/genres/1/parent')).data).toBeNull();
   });
 
-  it('dsps show their website, family, activity and video support', async () => {
+  it('dsps show website, family, activity and video support', async () => {
     expect((await get('/dsps/12')).data.attributes).toEqual({
       name: 'Delta',
       website: 'https://delta.example',

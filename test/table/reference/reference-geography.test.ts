@@ -26,7 +26,7 @@ describe('continents', () => {
     expect(await rejected('/continents?filter[has-countries]=maybe')).toBe('filter[has-countries]');
   });
 
-  it('include their countries with full linkage, in a list and alone', async () => {
+  it('include their countries with full linkage, in a list or alone', async () => {
     const northern = await get('/continents/4?include=countries');
     expect(valuesOf(northern.included, 'name').toSorted()).toEqual([
       'Bermuda',

@@ -17,7 +17,7 @@ const types = [
 ];
 
 describe.each(types)('%s', (type) => {
-  it('are listed in the declared order, and can be read by id', async () => {
+  it('are listed in the declared order and can be read by id', async () => {
     const [first] = await list(`/${type}`);
     const one = await get(`/${type}/${first?.id}`);
     expect(one.data).toEqual(first);
@@ -27,7 +27,7 @@ describe.each(types)('%s', (type) => {
     });
   });
 
-  it('respond with 404 to unknown ids and 405 to writes', async () => {
+  it('return 404 for unknown ids and 405 for writes', async () => {
     for (const id of ['999999999', '0', 'x']) await ask(404, `/${type}/${id}`);
     for (const method of ['POST', 'PATCH', 'DELETE']) {
       const path = method === 'POST' ? `/${type}` : `/${type}/1`;
@@ -62,7 +62,7 @@ describe('filter[id]', () => {
 
 describe('pages', () => {
   it.each(['continents', 'countries', 'genres', 'languages', 'dsps'])(
-    'of %s have page metadata in kebab-case',
+    'have metadata in kebab-case for %s',
     async (type) => {
       const { data, meta, links } = await get(
         `/${type}?page[size]=3&page[number]=2&sort=${type === 'continents' ? 'key' : 'name'}`,
@@ -81,22 +81,19 @@ describe('pages', () => {
     },
   );
 
-  it.each(['credit-roles', 'artist-roles', 'versions'])(
-    'of %s have page metadata in camelCase',
-    async (type) => {
-      const { data, meta } = await get(`/${type}?page[size]=4&page[number]=2`);
-      expect(data).toHaveLength(4);
-      const { total } = meta.page;
-      expect(meta.page).toEqual({
-        currentPage: 2,
-        from: 5,
-        lastPage: Math.ceil(total / 4),
-        perPage: 4,
-        to: 8,
-        total,
-      });
-    },
-  );
+  it.each(['credit-roles', 'artist-roles', 'versions'])('have metadata in camelCase for %s', async (type) => {
+    const { data, meta } = await get(`/${type}?page[size]=4&page[number]=2`);
+    expect(data).toHaveLength(4);
+    const { total } = meta.page;
+    expect(meta.page).toEqual({
+      currentPage: 2,
+      from: 5,
+      lastPage: Math.ceil(total / 4),
+      perPage: 4,
+      to: 8,
+      total,
+    });
+  });
 
   it('have 20 records by default and at most 100, or 1000 for credit roles', async () => {
     expect((await get('/countries')).data).toHaveLength(20);
@@ -111,7 +108,7 @@ describe('pages', () => {
     expect(await rejected('/credit-roles?page[size]=1001')).toBe('page[size]');
   });
 
-  it('beyond the last one are empty', async () => {
+  it('are empty beyond the last one', async () => {
     expect((await get('/versions?page[number]=99')).data).toEqual([]);
   });
 });

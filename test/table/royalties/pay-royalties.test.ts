@@ -50,7 +50,7 @@ describe('pay-royalties', () => {
     expect(await paid()).toMatchObject([{ attributes: shown }]);
   });
 
-  it('pays once for a reference, even on another day, in another spelling or concurrently', async () => {
+  it('pays a reference once, even on another day, in another spelling or concurrently', async () => {
     const again = [
       first,
       { ...first, amount: '+012.5000', currency: ' EUR' },
@@ -72,7 +72,7 @@ describe('pay-royalties', () => {
     ['amount', { amount: '12.500000000001' }],
     ['currency', { currency: 'USD' }],
     ['period', { period: '2026-09' }],
-  ])('is rejected with a known reference and another %s', async (_, other) => {
+  ])('rejects a known reference with another %s', async (_, other) => {
     await payRoyalties(ada.userId, first);
     expect(await payRoyalties(ada.userId, { ...first, ...other })).toEqual(
       rejection(
@@ -83,7 +83,7 @@ describe('pay-royalties', () => {
     expect(await paid()).toMatchObject([{ attributes: { amount: '12.5', period: '2026-10' } }]);
   });
 
-  it('accepts one reference for several users, and several for one user', async () => {
+  it('accepts a reference for several users and several references for a user', async () => {
     await payRoyalties(ada.userId, first);
     const grace = await newAdmin();
     expect(await payRoyalties(grace.userId, { ...first, amount: '1' })).toHaveProperty('result');
@@ -116,17 +116,17 @@ describe('pay-royalties', () => {
     [{ currency: 'EURO' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
     [{ currency: 'XQX' }, '--currency must be a currency code of ISO 4217, such as EUR.'],
     [{ reference: ' ' }, '--reference must not be empty.'],
-  ])('is rejected with %j, and so is its preview', async (other, detail) => {
+  ])('rejects %j, as does its preview', async (other, detail) => {
     for (const check of [true, false])
       expect(await payRoyalties(ada.userId, { ...first, ...other, check })).toEqual(rejection(detail));
     expect(await paid()).toEqual([]);
   });
 
-  it('pays for the next month', async () => {
+  it('can pay for the next month', async () => {
     expect(await payRoyalties(ada.userId, { ...first, period: '2026-12' })).toHaveProperty('result');
   });
 
-  it('is rejected for an unknown user', async () => {
+  it('rejects an unknown user', async () => {
     expect(await payRoyalties('17', first)).toEqual(rejection('There is no user 17.', 'unknown_record'));
   });
 });
@@ -139,7 +139,7 @@ describe('pay-royalties above the balance', () => {
       'payment_above_balance',
     );
 
-  it('is rejected without --allow-overpayment, but the exact balance is paid', async () => {
+  it('is rejected without --allow-overpayment, while the exact balance can be paid', async () => {
     await giveRevenue(ada, [
       { month: '2026-09', amount: '10.000000000001' },
       { month: '2026-10', amount: '2' },
@@ -157,7 +157,7 @@ describe('pay-royalties above the balance', () => {
     expect(await pay('1')).toEqual(above('-5'));
   });
 
-  it('returns the payment of a known reference when the balance is zero', async () => {
+  it('returns the payment of a known reference at a zero balance', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '12.5' }]);
     const outcome = await payRoyalties(ada.userId, { ...first, allowOverpayment });
     expect(outcome).toMatchObject({ result: { 'already-recorded': false } });
@@ -167,7 +167,7 @@ describe('pay-royalties above the balance', () => {
       });
   });
 
-  it('is also rejected when other payments are made concurrently', async () => {
+  it('is rejected even if other payments are made concurrently', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '18' }]);
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => payRoyalties(ada.userId, { amount: '1', allowOverpayment })),
@@ -177,7 +177,7 @@ describe('pay-royalties above the balance', () => {
     expect(await paid()).toHaveLength(18);
   });
 
-  it('takes into account payments that were moved from another stage, without their total', async () => {
+  it('counts payments moved from another stage, even without their total', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '3' }]);
     await payRoyalties(ada.userId, { amount: '2', allowOverpayment });
     await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);
@@ -189,7 +189,7 @@ describe('pay-royalties above the balance', () => {
 describe('the preview of a payment', () => {
   const allowOverpayment = false;
 
-  it('shows the balance before and after, and records nothing', async () => {
+  it('shows the balance before and after without recording anything', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '20' }]);
     const outcome = await payRoyalties(ada.userId, { ...first, allowOverpayment, check: true });
     expect(outcome).toEqual({
@@ -210,7 +210,7 @@ describe('the preview of a payment', () => {
     expect(await paid()).toEqual([]);
   });
 
-  it('is rejected as the payment is, above the balance and for a known reference', async () => {
+  it('is rejected like the payment, above the balance and for a known reference', async () => {
     await giveRevenue(ada, [{ month: '2026-10', amount: '12.5' }]);
     await payRoyalties(ada.userId, first);
     for (const [other, code] of [

@@ -45,7 +45,7 @@ const months = [
 ];
 
 describe('the summary of royalties', () => {
-  it('is one object in one currency, with exact amounts', async () => {
+  it('is an object in one currency with exact amounts', async () => {
     const { data, links } = await summary();
     expect(data).toEqual({
       type: 'royalty-summaries',
@@ -79,7 +79,7 @@ describe('the summary of royalties', () => {
     });
   });
 
-  it('is empty in a currency that the owner does not have', async () => {
+  it('is empty in a currency that the owner lacks', async () => {
     const { data } = await summary('filter[currency]=GBP');
     expect(data.attributes).toEqual({
       currency: 'GBP',
@@ -96,12 +96,12 @@ describe('the summary of royalties', () => {
     ['to', 'filter[period-to]=2026-09', months.slice(0, 2)],
     ['one month', 'filter[period-from]=2026-09&filter[period-to]=2026-09', months.slice(1, 2)],
     ['months without anything', 'filter[period-from]=2027-01', []],
-  ])('has a history that is filtered by period (%s), and totals that are not', async (_, query, history) => {
+  ])('has a history filtered by period (%s) and unfiltered totals', async (_, query, history) => {
     const { attributes } = (await summary()).data;
     expect((await summary(query)).data.attributes).toEqual({ ...attributes, history });
   });
 
-  it('has no currency before the first earnings, and can become negative by payments', async () => {
+  it('has no currency before the first earnings, and can become negative', async () => {
     const { data } = await get('/royalties/summary', { person: grace });
     expect(data.attributes).toEqual({
       currency: null,
@@ -115,7 +115,7 @@ describe('the summary of royalties', () => {
     expect(paid.data.attributes).toMatchObject({ 'current-balance': '-3', 'total-paid': '3' });
   });
 
-  it('counts only payments that were made, each currency separately, also for older reports', async () => {
+  it('counts completed payments per currency, even with older reports', async () => {
     const person = await newAdmin();
     await giveRevenue(person, [
       { month: '2026-10', amount: '2', currency: 'GBP' },
@@ -133,14 +133,14 @@ describe('the summary of royalties', () => {
     expect((await get('/royalties/payments', { person })).data).toHaveLength(2);
   });
 
-  it('responds with 403 for another user, and 404 for an unknown one', async () => {
+  it('returns 403 for another user and 404 for an unknown one', async () => {
     await get(`/royalty-summaries/${ada.userId}`, { person: grace, status: 403 });
     await get('/royalty-summaries/17', { status: 404 });
   });
 });
 
 describe('payments of royalties', () => {
-  it('are listed oldest first, with all their attributes', async () => {
+  it('are listed oldest first with all attributes', async () => {
     const { data, meta, links } = await get('/royalties/payments?page[size]=1');
     expect(data).toEqual([
       {
@@ -208,6 +208,6 @@ test.each([
   ['/royalties/summary?filter[currency]=EURO', 'filter[currency]'],
   ['/royalties/summary?filter[currency]=XQX', 'filter[currency]'],
   ['/royalties/payments?page[size]=101', 'page[size]'],
-])('%s responds with 400', async (path, parameter) => {
+])('%s is rejected with 400', async (path, parameter) => {
   expect(await get(path, { status: 400 })).toMatchObject({ errors: [{ source: { parameter } }] });
 });

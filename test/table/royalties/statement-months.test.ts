@@ -94,7 +94,7 @@ describe('a statement with three long months', () => {
     await giveReports(ada, MONTHS);
   });
 
-  it('is added up once, and then read from what was stored', async () => {
+  it('is computed once and then read from storage', async () => {
     const first = await costOfPage(ada, 'page[size]=100&page[number]=30');
     expect(first.response.body.meta.page).toMatchObject({ total: 3 * TRACKS, lastPage: 30 });
     expect(first.readUnits).toBeLessThan(80);
@@ -103,13 +103,13 @@ describe('a statement with three long months', () => {
     expect([again.calls, again.readUnits, again.writeUnits]).toEqual([4, 3, 1]);
   });
 
-  it('is short by other groups, and not stored', async () => {
+  it('is short with other groupings, and not stored', async () => {
     const { readUnits, writeUnits } = await costOfPage(ada, 'group=dsp');
     expect(readUnits).toBeLessThan(8);
     expect(writeUnits).toBe(1);
   });
 
-  it('reads the list of albums once for its CSV', async () => {
+  it('reads the album list once for its CSV', async () => {
     const path = `/royalties/statements?group=album&${range}`;
     const { calls } = await costOf(royalties, 200, {
       path,
@@ -141,7 +141,7 @@ describe('a statement with three long months', () => {
     await linesOf(ada);
   });
 
-  it('is added up again after an import, which leaves no lines of what it replaced', async () => {
+  it('is recomputed after an import, without lines of what it replaced', async () => {
     const before = await storedRows(ada);
     await giveEarned(ada, [{ month: '2026-02', track: String(FIRST), revenue: '1000' }], 'import-0');
     const { response } = await costOfPage(ada, 'page[size]=1');
@@ -173,7 +173,7 @@ async function giveDailyReports({ userId: owner }: Person): Promise<void> {
 }
 
 describe('daily reports of ten stores', () => {
-  it('are read by month, not by report, once the months of a statement are stored', async () => {
+  it('are read by month, not by report, once the months are stored', async () => {
     const person = await newAdmin();
     await giveDailyReports(person);
     const first = await costOfPage(person, 'group=dsp');
@@ -191,8 +191,8 @@ describe('daily reports of ten stores', () => {
   });
 });
 
-describe('a statement with a month that does not add up', () => {
-  it('is a 503 that stores the other months, and then reads only that one', async () => {
+describe('a statement with an inconsistent month', () => {
+  it('returns 503 and stores the other months, and then reads only that one', async () => {
     const person = await newAdmin();
     await giveReports(person, MONTHS, 4);
     await changeRevenue(person, { run: 'next' });
@@ -207,8 +207,8 @@ describe('a statement with a month that does not add up', () => {
   });
 });
 
-describe('a statement that takes more than a request can read', () => {
-  it('is a 503 until each month was stored, and then has the same lines', async () => {
+describe('a statement too large for one request', () => {
+  it('returns 503 until each month is stored, and then has the same lines', async () => {
     const person = await newAdmin();
     await giveReports(person, MONTHS, 2);
     const expected = await linesOf(person);
@@ -219,7 +219,7 @@ describe('a statement that takes more than a request can read', () => {
     expect(await prepared(person, { maxTogetherUnits: 3 })).toEqual({ lines: expected, requests: 1 });
   });
 
-  it('is a 503 after the time for a request if it has months of an earlier version', async () => {
+  it('returns 503 when its time is up if it has months of an earlier version', async () => {
     const person = await newAdmin();
     await giveEarlier(person, MONTHS);
     const { lines, requests } = await prepared(person, { maxAddingMs: 0 });
@@ -229,7 +229,7 @@ describe('a statement that takes more than a request can read', () => {
     expect(requests).toBe(MONTHS.length);
   });
 
-  it('is shown immediately if it has little in twelve months of an earlier version, read consistently', async () => {
+  it('is shown immediately if twelve months of an earlier version are small', async () => {
     const person = await newAdmin();
     const months = Array.from({ length: 12 }, (_, month) => `2026-${String(month + 1).padStart(2, '0')}`);
     await giveEarlier(person, months);
@@ -243,7 +243,7 @@ describe('a statement that takes more than a request can read', () => {
     expect(table.meter.readUnits).toBeGreaterThan(12 * 310);
   });
 
-  it('is right for concurrent requests, also after a function has died between its writes', async () => {
+  it('is correct for concurrent requests, even after a function died between writes', async () => {
     const person = await newAdmin();
     await giveReports(person, MONTHS, 4);
     const expected = await linesOf(person);
@@ -271,7 +271,7 @@ describe('a statement that takes more than a request can read', () => {
     expect(readUnits).toBeLessThan(5);
   });
 
-  it('is rejected if an earlier version has imported more lines of a month than a request can read', async () => {
+  it('is rejected if an earlier version imported too many lines in a month', async () => {
     const person = await newAdmin();
     await giveRevenue(person, [{ month: '2026-01', amount: '1' }]);
     const lines = 'x'.repeat(390_000);
@@ -297,7 +297,7 @@ describe('a statement that takes more than a request can read', () => {
     await costOfPage(person, '');
   });
 
-  it('is rejected as CSV before its lines are read if they are too many for a file', async () => {
+  it('is rejected as CSV, before reading, if it has too many lines for a file', async () => {
     const person = await newAdmin();
     await giveReports(person, ['2026-01'], 4);
     await linesOf(person);

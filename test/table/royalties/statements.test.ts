@@ -54,7 +54,7 @@ const shown = async (query = '') => {
 };
 
 describe('a statement', () => {
-  it('has a line for each month, track and currency, the oldest month first', async () => {
+  it('has a line per month, track and currency, oldest month first', async () => {
     expect(await shown()).toEqual([
       [`track ${amber}`, '2026-01', 15, '0.3', 'EUR'],
       [`track ${amber}`, '2026-01', 1, '7', 'USD'],
@@ -64,7 +64,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('shows lines as records, and the sums of all pages', async () => {
+  it('shows lines as records, with sums over all pages', async () => {
     const { body, headers } = await get('page[size]=1&include=track');
     const id = `${ada.userId}-202601-track-${amber}-EUR`;
     expect(body.data[0]).toMatchObject({
@@ -123,7 +123,7 @@ describe('a statement', () => {
         ['country US', '2026-02', 8, '0.500000000001', 'EUR'],
       ],
     ],
-  ])('can be by %s', async (group, lines) => {
+  ])('can be grouped by %s', async (group, lines) => {
     const named = lines.map(([name, ...cells]) => [String(name).replace('ALBUM', release.albumId), ...cells]);
     expect(await shown(`group=${group}`)).toEqual(named);
   });
@@ -136,7 +136,7 @@ describe('a statement', () => {
     ['filter[period-from]=2026-02&filter[period-to]=2026-02', 2],
     ['filter[period-from]=2024-07&filter[period-to]=2026-06', 6],
     ['filter[period-from]=2027-01', 0],
-  ])('has the months of a range: ?%s has %d lines', async (query, count) => {
+  ])('covers a range of months: ?%s has %d lines', async (query, count) => {
     expect((await get(query)).body.meta.page.total).toBe(count);
   });
 
@@ -157,7 +157,7 @@ describe('a statement', () => {
     expect(errors.map(({ source }: { source: object }) => source)).toEqual([{ parameter }]);
   });
 
-  it('keeps what deleted tracks and albums have earned, with their ids', async () => {
+  it('keeps the earnings of deleted tracks and albums under their ids', async () => {
     const { albumId, trackIds } = await newRelease(grace, [{ title: 'Gone' }]);
     const [track = ''] = trackIds;
     await giveEarned(grace, [{ month: '2026-03', track, album: albumId }]);
@@ -181,7 +181,7 @@ describe('a statement', () => {
     }
   });
 
-  it('is of its caller only', async () => {
+  it('covers only its caller', async () => {
     const path = `/royalty-statements/${ada.userId}-202601-track-${amber}-EUR`;
     await call(royalties, 403, { path, token: grace.token });
     const unknown = `/royalty-statements/${ada.userId}-202601-track-18-EUR`;
@@ -191,7 +191,7 @@ describe('a statement', () => {
     expect(body.data.map(({ id }: Shown) => id.split('-')[0])).not.toContain(ada.userId);
   });
 
-  it('is not shown if its lines do not add up to the balance', async () => {
+  it('is not shown if its lines do not sum to the balance', async () => {
     const person = await newAdmin();
     await giveEarned(person, [{ month: '2026-01', track: '1', revenue: '1' }]);
     await changeRevenue(person, { run: 'next' });
@@ -205,7 +205,7 @@ describe('a statement', () => {
     await get('filter[period-from]=2026-02', { person });
   });
 
-  it('has lines of countries that are not in the list, whose country is null', async () => {
+  it('has null as the country of lines from unlisted countries', async () => {
     const person = await newAdmin();
     await giveEarned(person, [{ month: '2026-01', track: '1', country: 'XX' }]);
     const { body } = await get('group=country&include=country', { person });
@@ -230,7 +230,7 @@ describe('a statement', () => {
 describe('a statement as CSV', () => {
   const csv = async (query = '', accept = 'text/csv') => get(query, { headers: { accept } });
 
-  it('has the whole range, with a header and the titles of tracks', async () => {
+  it('has the whole range with a header and track titles', async () => {
     const { body, headers } = await csv();
     expect(body).toBe(
       [
@@ -259,7 +259,7 @@ describe('a statement as CSV', () => {
     ],
     ['dsp', 'period,dsp_id,dsp,plays,revenue,currency', () => '2026-01,3,Epsilon,5,0.2,EUR'],
     ['country', 'period,country,country_name,plays,revenue,currency', () => '2026-01,DE,Germany,5,0.2,EUR'],
-  ])('by %s has the names of its members', async (group, header, line) => {
+  ])('names the members of each group: %s', async (group, header, line) => {
     const { body } = await csv(`group=${group}`);
     expect(body.startsWith(header)).toBe(true);
     expect(body).toContain(`\r\n${line()}\r\n`);
@@ -286,17 +286,17 @@ describe('a statement as CSV', () => {
     [`text/csv;q=0.5, ${MEDIA_TYPE}`, false],
     ['text/csv;q=0, */*', false],
     ['text/csv;q=0', false],
-  ])('is the response to Accept: %s? %s', async (accept, isCsv) => {
+  ])('is returned for Accept: %s? %s', async (accept, isCsv) => {
     const { headers } = await csv('', accept);
     expect(headers['Content-Type']?.startsWith('text/csv')).toBe(isCsv);
   });
 
-  it('is not a substitute for JSON:API with parameters, which is a 406', async () => {
+  it('does not satisfy JSON:API with parameters, which returns 406', async () => {
     await get('', { status: 406, headers: { accept: `${MEDIA_TYPE};a=b` } });
     await get('', { status: 406, headers: { accept: `${MEDIA_TYPE};a=b, text/csv;q=0` } });
   });
 
-  it('does not have pages', async () => {
+  it('is not paged', async () => {
     const { errors } = (
       await get('page[size]=1&include=track&fields[tracks]=title', {
         status: 400,
@@ -310,7 +310,7 @@ describe('a statement as CSV', () => {
     ]);
   });
 
-  it('has no body in the response to HEAD', async () => {
+  it('has no body for HEAD', async () => {
     const request = { method: 'HEAD', path: '/royalties/statements', token: ada.token };
     const { headers, body } = await call(royalties, 200, { ...request, headers: { accept: 'text/csv' } });
     expect([headers['Content-Type'], body]).toEqual(['text/csv; charset=utf-8; header=present', undefined]);

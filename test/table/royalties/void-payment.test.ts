@@ -26,7 +26,7 @@ const balance = async () => (await summary())['current-balance'];
 const rejection = (code: string, detail: string) => ({ problems: [{ code, detail }] });
 
 describe('void-payment', () => {
-  it('marks the payment as failed, adds one of the negative amount, and restores the balance', async () => {
+  it('marks a payment as failed, adds its negative amount and restores the balance', async () => {
     const id = await pay(ada, first);
     await pay(ada, { period: '2026-09', amount: '1', reference: 'PAY-2' });
     expect(await balance()).toBe('6.5');
@@ -59,7 +59,7 @@ describe('void-payment', () => {
     });
   });
 
-  it('voids a payment once, even if it is repeated or runs concurrently', async () => {
+  it('voids a payment once, even if repeated or concurrent', async () => {
     await pay(ada, first);
     const outcomes = await Promise.all(
       [wrong, wrong, { ...wrong, reference: 'pay-1' }].map((each) => voidPayment(ada.userId, each)),
@@ -72,7 +72,7 @@ describe('void-payment', () => {
     expect(await balance()).toBe('20');
   });
 
-  it('allows paying the amount again under another reference', async () => {
+  it('allows the amount to be paid again under another reference', async () => {
     await pay(ada, { ...first, amount: '20' });
     await voidPayment(ada.userId, wrong);
     expect(await payRoyalties(ada.userId, { ...first, amount: '20' })).toEqual(
@@ -87,7 +87,7 @@ describe('void-payment', () => {
     expect(await balance()).toBe('0');
   });
 
-  it('leaves nothing paid when the same payment is made concurrently', async () => {
+  it('leaves nothing paid if the same payment is made concurrently', async () => {
     await pay(ada, first);
     await Promise.all([
       voidPayment(ada.userId, wrong),
@@ -101,7 +101,7 @@ describe('void-payment', () => {
     expect(await balance()).toBe('20');
   });
 
-  it('voids a payment that was moved from another stage, without its total', async () => {
+  it('voids a payment moved from another stage, even without its total', async () => {
     await pay(ada, first);
     await new Table().commit([{ delete: paidTotalKey(ada.userId, 'EUR') }]);
     await voidPayment(ada.userId, wrong);
@@ -111,7 +111,7 @@ describe('void-payment', () => {
     expect(await payRoyalties(ada.userId, { ...first, reference: 'PAY-3' })).toHaveProperty('problems');
   });
 
-  it('is rejected for a payment that is unknown, unpaid, or of another user', async () => {
+  it('rejects a payment that is unknown, unpaid or of another user', async () => {
     const grace = await newAdmin();
     await pay(ada, first);
     expect(await voidPayment(grace.userId, wrong)).toEqual(

@@ -18,7 +18,7 @@ async function told(all: readonly ListedCommand[]) {
 
 const without = (name: string) => commands.filter((each) => each.name !== name);
 
-it('describe-stage tells the address of the stage, and its commands with what can be written after them', async () => {
+it("describe-stage lists the stage's address and each command with its arguments", async () => {
   const { result } = await told(commands);
   expect(result).toMatchObject({ address: 'http://localhost:3000', 'rejection-reasons': expect.any(Array) });
   expect(result.commands).toEqual(commands.map(({ name }) => name));
@@ -27,15 +27,15 @@ it('describe-stage tells the address of the stage, and its commands with what ca
   expect(result.usages).toContain('import-usage --file --as --layout --set --check --rematch');
 });
 
-describe('the console', () => {
+describe('the console version check', () => {
   const notes = async (all: readonly ListedCommand[]) =>
     versionNotes(shownCommands(), (await told(all)).result);
 
-  it('says nothing of a stage of the same version', async () => {
+  it('shows nothing for a stage of the same version', async () => {
     expect(await notes(commands)).toEqual([]);
   });
 
-  it('names what an older stage lacks', async () => {
+  it('lists what an older stage lacks', async () => {
     expect(await notes(without('list-balances'))).toContain('The stage does not have list-balances.');
     const older = commands.map((each) =>
       each.name === 'redrive-webhooks' ? { ...each, arguments: { look: each.arguments['look'] } } : each,
@@ -43,7 +43,7 @@ describe('the console', () => {
     expect(await notes(older)).toContain('The stage takes other arguments for redrive-webhooks.');
   });
 
-  it('names what only a newer stage has', async () => {
+  it('lists what only a newer stage has', async () => {
     const [status] = commands;
     const newer = [...commands, { ...status, name: 'move-sideways' } as ListedCommand];
     expect(await notes(newer)).toContain('Only the stage has move-sideways.');

@@ -48,7 +48,7 @@ async function allPages(given: object, between = async (): Promise<unknown> => u
   return items;
 }
 
-it('history merges changes, commands and events of one organization, newest first', async () => {
+it('history merges changes, commands and events of an organization, newest first', async () => {
   const { items, after } = await page();
   expect(after).toBeNull();
   const times = items.map(({ at }) => at);
@@ -88,14 +88,14 @@ it('history merges changes, commands and events of one organization, newest firs
   expect(JSON.stringify(items)).not.toContain('Other Hours');
 });
 
-it('history lists everything once over several pages, while records are added', async () => {
+it('history lists everything once across pages while records are added', async () => {
   const { items } = await page();
   const label = () => create(ada, 'labels', { attributes: { name: `Label ${Math.random()}` } });
   const read = await allPages({ limit: '3' }, label);
   expect(read.map(nameOf)).toEqual(items.map(nameOf));
 });
 
-it('history ends with --since', async () => {
+it('history can end with --since', async () => {
   const { items } = await page();
   const since = items[5]?.at ?? '';
   const expected = items.filter(({ at }) => at >= since).map(nameOf);
@@ -104,7 +104,7 @@ it('history ends with --since', async () => {
   expect(await page({ since: '9999-01-01' })).toEqual({ items: [], after: null });
 });
 
-it('history lists everything of long lists, and what was changed', async () => {
+it('history lists everything in long lists and what was changed', async () => {
   const fieldsOf = (number: number) => ({ name: `Artist ${number}` });
   const { userId: ownerId } = grace;
   await seed(definitions, { type: 'artists', ownerId, count: 1100, fieldsOf });
@@ -124,7 +124,7 @@ it('history lists everything of long lists, and what was changed', async () => {
   ]);
 });
 
-it('history is the same when lists are read from snapshots', async () => {
+it('history is the same if lists are read from snapshots', async () => {
   const before = await page();
   process.env['BUCKET_NAME'] = 'bucket';
   await foldCatalogue(ada.userId);

@@ -70,11 +70,11 @@ async function disable(endpoint: Endpoint, now: Date): Promise<void> {
   }
 }
 
-it('nothing waits on a new stage', async () => {
+it('list-waiting is empty on a new stage', async () => {
   expect(await listed()).toEqual({ items: [], 'all-listed': true });
 });
 
-it('each thing that waits is listed with what resolves it, the longest first', async () => {
+it('list-waiting lists each item with its remedy, longest wait first', async () => {
   const ada = await newAdmin();
   const bob = await newAdmin({ preapproval: true });
   const pending = await request(ada, (await newRelease(ada, { title: 'Tides' })).album);
@@ -206,7 +206,7 @@ it('each thing that waits is listed with what resolves it, the longest first', a
   expect(await faultsOf(api, await allRows())).toEqual([]);
 });
 
-it('an active endpoint is listed after an hour of failures, until one succeeds', async () => {
+it('list-waiting lists an active endpoint after an hour of failures until a success', async () => {
   const endpoint = await endpointOf(await newAdmin());
   const fail = (ago: number) =>
     countFailure(table, endpoint, {
@@ -237,7 +237,7 @@ it('an active endpoint is listed after an hour of failures, until one succeeds',
   expect(await faultsOf(api, await allRows())).toEqual([]);
 });
 
-it('an endpoint that is disabled stays listed as such when a late attempt succeeds or fails', async () => {
+it('list-waiting keeps a disabled endpoint whatever the outcome of a late attempt', async () => {
   const endpoint = await endpointOf(await newAdmin());
   await disable(endpoint, new Date());
   const failing = { ...endpoint, fields: { ...endpoint.fields, 'consecutive-failures': 10 } };
@@ -259,7 +259,7 @@ it('an endpoint that is disabled stays listed as such when a late attempt succee
   expect(await faultsOf(api, await allRows())).toEqual([]);
 });
 
-it('a failed analytics report is listed with the command that repeats it', async () => {
+it('list-waiting lists a failed analytics report with the command to repeat it', async () => {
   const ada = await newAdmin();
   const id = await service.recordOf('analytics-reports', ada);
   await failReport(id);
@@ -274,7 +274,7 @@ it('a failed analytics report is listed with the command that repeats it', async
   expect((await listed()).items.find((each) => each.id === id)).toBeUndefined();
 });
 
-it('a request with a recording of another owner is listed as one that needs a closer look', async () => {
+it("list-waiting marks a request with another owner's recording for a closer look", async () => {
   const ada = await newAdmin();
   const { album, tracks: songs } = await newRelease(ada);
   const id = await request(ada, album);

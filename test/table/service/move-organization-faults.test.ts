@@ -87,10 +87,10 @@ async function write(ada: Person, isEnded: () => boolean): Promise<number> {
   return made;
 }
 
-describe('an export', () => {
+describe('an export under concurrent changes', () => {
   const newOwner = () => newAdmin({ video: true, 'music-videos': true });
 
-  it('fits together when everything changes between two of its calls to the table', async () => {
+  it('is consistent if everything changes between two of its table calls', async () => {
     const person = await newOwner();
     await newCatalogue(person);
     const before = way.calls;
@@ -111,7 +111,7 @@ describe('an export', () => {
     }
   }, 600_000);
 
-  it('fits together when three users write in the meantime', async () => {
+  it('is consistent if three users write meanwhile', async () => {
     const owner = await newOwner();
     await newCatalogue(owner);
     let isEnded = false;
@@ -124,8 +124,8 @@ describe('an export', () => {
   });
 });
 
-describe('an import', () => {
-  it('is completed by another after it was killed at any write', async () => {
+describe('an interrupted import', () => {
+  it('is completed by another after being killed at any write', async () => {
     const { organizationId, ...owner } = await newAdmin({ 'music-videos': true });
     await newCatalogue({ organizationId, ...owner });
     const folder = await exported(organizationId);

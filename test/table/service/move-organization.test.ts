@@ -26,7 +26,7 @@ type Export = ReadonlyMap<string, readonly Line[]>;
 const key = randomBytes(32).toString('base64url');
 const ownTypes = api.resources.filter(({ owner }) => owner !== 'platform').map(({ type }) => type);
 
-it('an export has a file for each type of records, or a reason why there is none', () => {
+it('an export has a file per record type, or a reason to have none', () => {
   const names = new Set(movedFiles.map(({ name }) => name));
   for (const type of ownTypes)
     expect({ type, hasFile: names.has(type), reason: withoutFile[type] }).toEqual(
@@ -36,7 +36,7 @@ it('an export has a file for each type of records, or a reason why there is none
     );
 });
 
-it('an export has each type after the types to which it links', () => {
+it('an export lists each type after the types it links to', () => {
   const places = new Map(movedFiles.map(({ name }, place) => [name, place]));
   for (const { type, relationships } of api.resources) {
     for (const { kept, type: target } of Object.values(relationships)) {
@@ -115,21 +115,21 @@ describe('an export', () => {
     expect(files.get('users')?.[0]).toMatchObject({ id: ada.userId, attributes: { email: ada.email } });
   });
 
-  it('is equal to what its own stage has', async () => {
+  it('equals what its own stage has', async () => {
     for (const [name, lines] of files) {
       const found = await imported(new Map([[name, lines]]), { step: 'check' });
       expect({ name, ...found }).toEqual({ name, new: 0, there: lines.length, differ: 0, problems: [] });
     }
   });
 
-  it('does not contain what was heard of tracks, which is heard again', () => {
+  it('omits sound analyses, which are made again', () => {
     for (const { attributes } of files.get('tracks') ?? []) {
       expect(attributes).not.toHaveProperty('audio');
       expect(attributes).not.toHaveProperty('foreign-sounds');
     }
   });
 
-  it('contains no secret in the clear, and none at all without a key', async () => {
+  it('contains no secret in plain text, and none at all without a key', async () => {
     const text = JSON.stringify([...files]);
     expect(secrets).toHaveLength(2);
     for (const secret of [...secrets, 'scrypt']) expect(text).not.toContain(secret);
@@ -138,7 +138,7 @@ describe('an export', () => {
     expect(JSON.stringify([...bare])).not.toContain('sealed');
   });
 
-  it('is recorded without the key, and without its further pages', async () => {
+  it('is recorded without the key and its further pages', async () => {
     const given = { 'organization-id': ada.organizationId, key };
     await command('export-organization', { ...given, after: `labels ${ada.userId} ` });
     const { commands } = Object(await command('list-commands', { command: 'export-organization' }));
@@ -151,13 +151,13 @@ describe('an import', () => {
   withTable();
   useStores();
 
-  it('checks without writing', async () => {
+  it('can check without writing', async () => {
     const checked = await imported(files, { step: 'check' });
     expect(checked).toMatchObject({ there: 0, differ: 0, problems: [] });
     expect(await allRows()).toEqual([]);
   });
 
-  it('writes records that fit together, without events and work', async () => {
+  it('writes consistent records, without events and work', async () => {
     const sum = [...files.values()].reduce((count, lines) => count + lines.length, 0);
     expect(await imported(files)).toEqual({ new: sum, there: 0, differ: 0, problems: [] });
     const rows = await allRows();
@@ -167,11 +167,11 @@ describe('an import', () => {
     expect(await kindsOfWork()).toEqual([]);
   });
 
-  it('restores the signing secrets under the key of the stage', async () => {
+  it('seals the signing secrets again under the key of the stage', async () => {
     expect(await endpointSecrets()).toEqual(secrets);
   });
 
-  it('duplicates nothing when it is repeated, and changes nothing that differs', async () => {
+  it('duplicates nothing when repeated, and does not overwrite differences', async () => {
     const again = await imported(files);
     expect(again).toEqual({ new: 0, there: expect.any(Number), differ: 0, problems: [] });
     const [label] = files.get('labels') ?? [];
@@ -185,7 +185,7 @@ describe('an import', () => {
     );
   });
 
-  it('finds out what tracks lack once all is written', async () => {
+  it('computes what tracks lack once everything is written', async () => {
     const lacking = async () =>
       recordsAmong(await allRows(), albumTracks).map(({ fields }) => String(fields['lacks']));
     expect(new Set(await lacking())).toEqual(new Set(['unknown']));
@@ -194,7 +194,7 @@ describe('an import', () => {
     expect(faultsOf(api, await allRows())).toEqual([]);
   });
 
-  it('starts unfinished work only when the stage takes over', async () => {
+  it('starts unfinished work only once the stage takes over', async () => {
     await finish(files, false);
     expect(await kindsOfWork()).toEqual(['release-indexing']);
     await finish(files, true);
@@ -202,7 +202,7 @@ describe('an import', () => {
     expect(await kindsOfWork()).toEqual(WORK);
   });
 
-  it('is rejected with lines of another version, another owner or another key', async () => {
+  it('rejects lines of another version, owner or key', async () => {
     const [label] = files.get('labels') ?? [];
     const given = { step: 'write', file: 'labels' };
     const mood = { ...label, attributes: { mood: 'blue' } };
@@ -235,11 +235,11 @@ const WORK = [
   'webhook-event',
 ];
 
-describe('an import to a stage with others', () => {
+describe('an import to a stage with other organizations', () => {
   withTable();
   useStores();
 
-  it('is rejected with a secret of another record or a changed one, and writes nothing', async () => {
+  it('rejects a changed secret or one of another record, and writes nothing', async () => {
     const [user] = files.get('users') ?? [];
     const [endpoint] = files.get('webhook-endpoints') ?? [];
     const own = String(user?.['sealed']);
@@ -261,7 +261,7 @@ describe('an import to a stage with others', () => {
     expect((await allRows()).filter(({ pk }) => String(pk).startsWith('users#'))).toEqual([]);
   });
 
-  it('names every value that another record holds, and can be completed afterwards', async () => {
+  it('names every value held by another record, and can be completed later', async () => {
     const other = await newAdmin();
     const [user] = files.get('users') ?? [];
     const twin = { ...user, attributes: { ...Object(user?.['attributes']), email: other.email } };
@@ -284,7 +284,7 @@ describe('an import of events', () => {
   useStores();
   const eventId = (number: number) => `evt_00000000-0000-4000-8000-00000000000${number}`;
 
-  it('makes no delivery of an event to an endpoint of another owner', async () => {
+  it('creates no delivery to an endpoint of another owner', async () => {
     const bob = await newAdmin();
     const endpoint = await service.newRecordOf('webhook-endpoints', bob);
     const [event] = files.get('webhook-events') ?? [];
@@ -319,7 +319,7 @@ describe('an import without the passphrase', () => {
   withTable();
   useStores();
 
-  it('disables endpoints, gives them other secrets, and leaves users without a known password', async () => {
+  it('disables endpoints, replaces their secrets and leaves users without known passwords', async () => {
     await imported(files, { key: undefined });
     expect(await endpointSecrets()).not.toEqual(secrets);
     const rows = await allRows();

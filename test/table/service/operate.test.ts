@@ -20,14 +20,14 @@ beforeAll(async () => {
 const recorded = async () => new Table().query({ partition: commandKey(new Date().toISOString(), '').pk });
 
 describe("an operator's command", () => {
-  it('is recorded with actor, time and arguments except the password', async () => {
+  it('is recorded with actor, time and all arguments except the password', async () => {
     const [row] = await recorded();
     expect(row).toMatchObject({ command: 'create-organization', actor: 'test', at: expect.any(String) });
     expect(JSON.parse(String(row?.['arguments']))).toMatchObject({ 'admin-email': ada.email });
     expect(JSON.stringify(await recorded())).not.toContain(PASSWORD);
   });
 
-  it('is rejected with an unknown argument, whose value is not stored', async () => {
+  it('is rejected for an unknown argument, whose value is not stored', async () => {
     const { lines, stop } = listen();
     const secret = randomUUID();
     for (const invocation of [
@@ -43,7 +43,7 @@ describe("an operator's command", () => {
   });
 
   it.each([[undefined], [{}], [{ command: 'set-capabilities', arguments: { 'admin-password': PASSWORD } }]])(
-    'is rejected when it is malformed: %j',
+    'is rejected if malformed: %j',
     async (invocation) => {
       expect(await operate(invocation)).toEqual({
         problems: [{ code: 'unknown_command', detail: expect.any(String) }],
@@ -51,7 +51,7 @@ describe("an operator's command", () => {
     },
   );
 
-  it('is rejected with an argument given twice, or with too many', async () => {
+  it('is rejected for a repeated argument or too many', async () => {
     const command = 'set-capabilities';
     const id = { 'user-id': ada.userId };
     for (const [given, sentence] of [
@@ -73,7 +73,7 @@ describe('list-commands', () => {
     put: { ...commandKey(at, randomUUID()), command: 'set-availability', actor, at, arguments: '{"id":"7"}' },
   });
 
-  it('lists the newest first, across months, up to the limit', async () => {
+  it('lists the newest first across months, up to the limit', async () => {
     const now = new Date();
     const lastMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 3)).toISOString();
     const longAgo = '2019-05-03T12:00:00.000Z';
@@ -179,7 +179,7 @@ describe('list-commands', () => {
   it.each([
     [{ command: 'approve' }, 'invalid_value', '--command: there is no command approve.'],
     [{ organization: '7' }, 'unknown_record', 'There is no organization 7.'],
-  ])('is rejected for unknown values: %j', async (given, code, detail) => {
+  ])('rejects unknown values: %j', async (given, code, detail) => {
     expect(await listed(given)).toEqual([{ code, detail }]);
   });
 
@@ -207,7 +207,7 @@ describe('reset-password', () => {
   };
   const body = (email: string, password: string) => ({ email, password, grant_type: 'password' });
 
-  it('replaces the password, ends the sessions, and is recorded without the password', async () => {
+  it('replaces the password, ends all sessions and is recorded without the password', async () => {
     const eve = await signUp();
     expect(await reset(eve.email.toUpperCase())).toEqual({
       result: { 'user-id': eve.userId, sessions: 'ended' },
@@ -219,7 +219,7 @@ describe('reset-password', () => {
     expect(JSON.stringify(await recorded())).not.toContain(NEW);
   });
 
-  it('is rejected for an unknown address, and creates no credentials', async () => {
+  it('rejects an unknown address and creates no credentials', async () => {
     expect(await reset('nobody@example.com')).toEqual({
       problems: [
         {
@@ -230,7 +230,7 @@ describe('reset-password', () => {
     });
   });
 
-  it('creates no credentials for a user who has none', async () => {
+  it('creates no credentials for a user without any', async () => {
     const email = 'ghost@example.com';
     const value = uniqueValue('users', { owner: 'platform', field: 'email', values: [email] });
     const account = { userId: '4711', organizationId: '1', role: 'admin', capabilities: [] } as const;
@@ -239,7 +239,7 @@ describe('reset-password', () => {
     expect(await new Table().get(credentialsKey('4711'))).toBeUndefined();
   });
 
-  it('is rejected for a weak password, and the old one stays valid', async () => {
+  it('rejects a weak password, and the old one stays valid', async () => {
     expect(await reset(ada.email, 'weak')).toMatchObject({ problems: [{ code: 'invalid_value' }, {}] });
     await call(auth, 200, { ...credentials, body: body(ada.email, PASSWORD) });
   });

@@ -47,13 +47,13 @@ const part = async (given: object): Promise<Part> => Object(await command('read-
 const bytesOf = ({ content }: Part) => Buffer.from(content, 'base64');
 
 describe('read-file', () => {
-  it('reads a part of the audio of a track', async () => {
+  it("reads part of a track's audio", async () => {
     const read = await part({ file: 'audio', id: track, from: '100', length: '50' });
     expect({ from: read.from, size: read.size }).toEqual({ from: 100, size: 1000 });
     expect(bytesOf(read)).toEqual(song.subarray(100, 150));
   });
 
-  it('reads less at the end of a file, and nothing after it', async () => {
+  it('reads less at the end of a file and nothing beyond it', async () => {
     expect(bytesOf(await part({ file: 'audio', id: track, from: 990, length: 50 }))).toEqual(
       song.subarray(990),
     );
@@ -65,7 +65,7 @@ describe('read-file', () => {
     });
   });
 
-  it('reads a part of artwork from a server without ranges', async () => {
+  it('reads part of an artwork from a server without ranges', async () => {
     const read = await part({ file: 'artwork', id: album, from: 2, length: 3 });
     expect({ size: read.size, text: bytesOf(read).toString() }).toEqual({ size: 7, text: 'cov' });
   });
@@ -73,7 +73,7 @@ describe('read-file', () => {
   it.each([
     ['tag', (value: string) => ({ etag: `W/"${value}"` })],
     ['time of change', (value: string) => ({ 'last-modified': value })],
-  ])('tells by its %s whether a file has changed that keeps its size', async (_, headerOf) => {
+  ])('detects by its %s that a file of the same size has changed', async (_, headerOf) => {
     let value = 'Thu, 26 Nov 2026 10:00:00 GMT';
     files.served.set('/versions.wav', (_request, response) =>
       response.writeHead(200, { 'content-length': 4, ...headerOf(value) }).end('RIFF'),
@@ -90,7 +90,7 @@ describe('read-file', () => {
     expect((await read()).version).not.toBe(first.version);
   });
 
-  it('is rejected when the server does not send the file', async () => {
+  it('is rejected if the server does not send the file', async () => {
     const { tracks } = await newRelease(ada, {
       tracks: 1,
       track: { 'full-audiofile-url': files.url('/none.wav') },
@@ -102,7 +102,7 @@ describe('read-file', () => {
     });
   });
 
-  it('is rejected for an address that the service may not reach', async () => {
+  it('rejects an address that the service may not reach', async () => {
     const { tracks } = await newRelease(ada, {
       tracks: 1,
       track: { 'full-audiofile-url': 'https://10.0.0.1/song.wav' },

@@ -41,12 +41,12 @@ const waiting = async (): Promise<readonly object[]> =>
     ({ what }: { what: string }) => what === 'read-only organization',
   );
 
-describe('an organization that is read-only', () => {
+describe('a read-only organization', () => {
   it.each([
     ['POST', (): string => '/labels', { type: 'labels', attributes: { name: 'New' } }],
     ['PATCH', (): string => `/labels/${label}`, { type: 'labels', attributes: { name: 'Renamed' } }],
     ['DELETE', (): string => `/labels/${label}`, undefined],
-  ] as const)('rejects a %s of each of its users with a clear error', async (method, path, data) => {
+  ] as const)('rejects every %s by its users with a clear error', async (method, path, data) => {
     for (const { token } of [ada, eve]) {
       const body = data && { data: { ...data, ...(method === 'PATCH' && { id: label }) } };
       const { body: rejected }: { body: { errors: unknown } } = await call(labels, 403, {
@@ -61,7 +61,7 @@ describe('an organization that is read-only', () => {
     }
   });
 
-  it('lets its users sign in with their passwords, read, and sign out', async () => {
+  it('lets its users sign in, read and sign out', async () => {
     const token = await signIn(eve.email);
     await call(labels, 200, { path: '/labels', token });
     await call(labels, 200, { method: 'HEAD', path: '/labels', token });
@@ -76,7 +76,7 @@ describe('an organization that is read-only', () => {
     expect((await send(auth, sent)).status).toBe(403);
   });
 
-  it('has administrators that operators add, who can change nothing either', async () => {
+  it('can get administrators from operators, who cannot change anything either', async () => {
     const email = `${ada.userId}-grace@example.com`;
     const admin = { name: 'Grace', email, 'admin-password': 'Correct-Horse-1' };
     await command('add-admin', { 'organization-user-id': ada.userId, ...admin });
@@ -99,13 +99,13 @@ describe('an organization that is read-only', () => {
     );
   });
 
-  it('is exported as one that can be changed', async () => {
+  it('is exported as writable', async () => {
     const folder = await moves.exported(ada.organizationId);
     const files = ['white-labels', 'users'].map((name) => JSON.stringify(linesOf(folder, name)));
     expect(files.join()).not.toMatch(/read-?only/i);
   });
 
-  it('is changed again once that ends, and not before', async () => {
+  it('becomes writable again only when the mode ends', async () => {
     const given = { 'organization-id': ada.organizationId };
     await command('set-read-only', given);
     expect(await waiting()).toHaveLength(1);
@@ -118,7 +118,7 @@ describe('an organization that is read-only', () => {
   });
 });
 
-it('of all routes, a user of a read-only organization can use those that change nothing', () => {
+it('a user of a read-only organization can use exactly the routes that change nothing', () => {
   const caller = {
     userId: '1',
     organizationId: '2',

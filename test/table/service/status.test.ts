@@ -44,7 +44,7 @@ const workOf = async (kind: string) =>
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000);
 const delivering = (deliveryId: string) => ({ deliveryId, ownerId: ada.userId });
 
-it('status shows a stage without work', async () => {
+it('status shows an idle stage', async () => {
   const shown = await status();
   expect(shown).toMatchObject({ 'last-sweep': null, 'all-counted': true });
   expect(shown.queues).toEqual([
@@ -62,7 +62,7 @@ it('status shows a stage without work', async () => {
   });
 });
 
-it('status shows work by kind and state, also after the sweep has sent its messages', async () => {
+it('status shows work by kind and state, even after the sweep has sent its messages', async () => {
   const oldest = at(-300);
   const claimed = { ...storeWork.first(delivering('3'), at(-10)), claimedUntil: at(30).toISOString() };
   const rows = [
@@ -98,7 +98,7 @@ it('status shows work by kind and state, also after the sweep has sent its messa
   expect(shown.queues[0]).toMatchObject({ waiting: 2, delayed: 0 });
 });
 
-it('status distinguishes all kinds of work by the keys of their rows', async () => {
+it('status distinguishes kinds of work by the keys of their rows', async () => {
   const counts = async () => (await status()).work.map(({ scheduled }: { scheduled: number }) => scheduled);
   const before = await counts();
   const far = at(7200);
@@ -130,7 +130,7 @@ it('status shows messages and dead letters', async () => {
   for (const name of ['Store', STORE_DEAD, CHANGE_DEAD_LETTERS]) queues.queue(name).purge();
 });
 
-it('status shows work that was given up by kind, and what repairs it', async () => {
+it('status shows given-up work by kind with its remedy', async () => {
   expect((await status())['given-up']).toEqual([]);
   const names = process.env['QUEUE_NAMES'];
   process.env['QUEUE_NAMES'] = namesOf(['Store', 'Webhook', 'Matching']);
@@ -158,7 +158,7 @@ it('status shows work that was given up by kind, and what repairs it', async () 
   for (const name of [STORE_DEAD, ...others]) queues.queue(name).purge();
 });
 
-it('status shows the request that has waited longest for its review', async () => {
+it('status shows the request waiting longest for review', async () => {
   const first = await request(ada, (await newRelease(ada)).album);
   await request(ada, (await newRelease(ada)).album);
   expect((await status()).records).toContainEqual({
@@ -175,7 +175,7 @@ describe('the stream', () => {
   const streamed = (dynamodb: object) => ({ Records: [{ dynamodb }] }) as never;
   const seconds = Math.floor(startedAt / 1000);
 
-  it('is behind by the sweeps that were not published yet', async () => {
+  it('lags by the sweeps not yet published', async () => {
     const swept = async (now: Date) => {
       await sweepWith(() => now)({}, { getRemainingTimeInMillis: () => 50_000 });
       return now.toISOString();
@@ -192,7 +192,7 @@ describe('the stream', () => {
     expect((await status()).stream).toMatchObject({ 'published-up-to': sweptAt, 'behind-seconds': 90 });
   });
 
-  it('has a change that fails, with its attempts and the reason, until it is given up', async () => {
+  it('shows a failing change with attempts and reason until it is given up', async () => {
     const Keys = { pk: { S: 'strangers#1' }, sk: { S: '#' } };
     const poison = { Keys, NewImage: { ...Keys, causes: { S: 'strangers' } } };
     const failing = { SequenceNumber: '17', ApproximateCreationDateTime: seconds, ...poison };
@@ -214,7 +214,7 @@ describe('the stream', () => {
   });
 });
 
-it('status reads a limited part of the due work, and says so', async () => {
+it('status reads a limited amount of due work, and says so', async () => {
   const [dueShard = ''] = dueShards;
   const later = (place: number) => `${at(7200).toISOString()}#${place}`;
   await table.putMany(

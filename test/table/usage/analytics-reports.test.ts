@@ -48,7 +48,7 @@ const follow = (link: string, status: number) =>
   call(analytics, status, { path: link.slice(address('').length) });
 
 describe('an analytics report', () => {
-  it('is accepted with 202, its Location and all its attributes', async () => {
+  it('is accepted with 202, a Location and all attributes', async () => {
     const { body, headers } = await post({ 'dsp-id': 3, date: '2026-01-05' });
     const { id } = body.data;
     expect(body.data).toMatchObject({
@@ -88,7 +88,7 @@ describe('an analytics report', () => {
     await post({ 'dsp-id': 3, date: '2026-11-20' });
   });
 
-  it('is returned while it is running instead of a second one, also to concurrent requests', async () => {
+  it('is returned while running instead of a second one, even concurrently', async () => {
     const asked = { 'dsp-id': 4, date: '2026-03-05' };
     const responses = await Promise.all([1, 2, 3, 4, 5].map(() => post(asked)));
     expect(new Set(responses.map(({ body }) => body.data.id)).size).toBe(1);
@@ -100,7 +100,7 @@ describe('an analytics report', () => {
     expect((await post({ ...asked, date: '2026-03-06' })).body.data.id).not.toBe(id);
   });
 
-  it.each(['completed', 'failed'] as const)('is generated again on request when it is %s', async (status) => {
+  it.each(['completed', 'failed'] as const)('is generated again on request if it is %s', async (status) => {
     const asked = { 'dsp-id': 6, date: '2026-03-07' };
     const { id } = (await post(asked)).body.data;
     await finish(id, status);
@@ -110,7 +110,7 @@ describe('an analytics report', () => {
     await finish(again.id, status);
   });
 
-  it('is listed newest first, filtered by DSP, date and status', async () => {
+  it('is listed newest first, with filters by DSP, date and status', async () => {
     const person = await newAdmin();
     const ids: string[] = [];
     for (const [second, attributes] of [
@@ -134,14 +134,14 @@ describe('an analytics report', () => {
     await get('?filter[date]=January', 400, person);
   });
 
-  it('responds with 403 to users other than its owner', async () => {
+  it('returns 403 to users other than its owner', async () => {
     const { id } = (await post({ 'dsp-id': 9, date: '2026-01-05' })).body.data;
     await get(`/${id}`, 403, grace);
     expect((await get('', 200, grace)).body.data.map((each: { id: string }) => each.id)).not.toContain(id);
   });
 });
 
-describe('the link to the file of a report', () => {
+describe('the download link of a report', () => {
   const completed = async () => {
     const { id } = (await post({ 'dsp-id': 9, date: '2026-04-05' })).body.data;
     await finish(id, 'completed');
@@ -150,7 +150,7 @@ describe('the link to the file of a report', () => {
     return { id: String(id), link: String(link) };
   };
 
-  it('needs no token, and redirects to an address in the bucket that is valid for five minutes', async () => {
+  it('needs no token and redirects to a bucket address valid for five minutes', async () => {
     const { id, link } = await completed();
     expect(link).toContain(address(`/analytics-reports/${id}/download?token=`));
     const { headers } = await follow(link, 302);
@@ -185,7 +185,7 @@ describe('the link to the file of a report', () => {
     expect(await linkAfter(401)).toBe(null);
   });
 
-  it('is rejected when altered', async () => {
+  it('is rejected if altered', async () => {
     const { id, link } = await completed();
     const other = (await completed()).id;
     await follow(link.replace(id, other), 403);

@@ -59,8 +59,8 @@ async function monthsOf(owner: string) {
   };
 }
 
-describe('what imports brought in a month', () => {
-  it('is added up by currency, and is gone with the last import', async () => {
+describe('the monthly revenue of imports', () => {
+  it('is summed by currency and removed with the last import', async () => {
     const owner = newOwner();
     const rows = [
       rowOf(owner, { amount: 10n ** 40n }),
@@ -78,7 +78,7 @@ describe('what imports brought in a month', () => {
     expect(await monthsOf(owner)).toEqual({ sums: sums.slice(1), rows: [1, 0] });
   });
 
-  it('is the same when a row is written or deleted again, or by another run than the last', async () => {
+  it('is the same when a row is rewritten or deleted again, or by another run', async () => {
     const owner = newOwner();
     await putRevenue(new Table(), [rowOf(owner, {})]);
     await putRevenue(new Table(), [rowOf(owner, { run: 'two', amount: 5n })]);
@@ -92,14 +92,14 @@ describe('what imports brought in a month', () => {
     expect(await addRevenue(new Table(), rowOf(owner, { amount: 7n }))).toBe(true);
   });
 
-  it('counts each of the imports that write concurrently', async () => {
+  it('counts each of several concurrent imports', async () => {
     const owner = newOwner();
     const imports = Array.from({ length: 12 }, (_, at) => ({ importId: `import-${at}`, amount: BigInt(at) }));
     await Promise.all(imports.map((each) => putRevenue(new Table(), [rowOf(owner, each)])));
     expect(await monthsOf(owner)).toEqual({ sums: [['2026-01', '66 EUR of 12']], rows: [12, 0] });
   });
 
-  it('takes more rows together than fit into a transaction', async () => {
+  it('can use more rows together than fit into a transaction', async () => {
     const owner = newOwner();
     const rows = Array.from({ length: 120 }, (_, at) => rowOf(owner, { importId: `import-${at}` }));
     await putRevenue(new Table(), rows);
@@ -107,8 +107,8 @@ describe('what imports brought in a month', () => {
   });
 });
 
-describe('what an earlier version has imported', () => {
-  it('is counted where it is, and once it was moved', async () => {
+describe('the imports of an earlier version', () => {
+  it('count in their old place and after they are moved', async () => {
     const owner = newOwner();
     await putRevenue(new Table(), [rowOf(owner, { importId: 'later', amount: 2n })]);
     const keys = [
@@ -125,7 +125,7 @@ describe('what an earlier version has imported', () => {
     expect(await adoptRevenue(new Table(), usageRevenueKey(idOf(owner, {})))).toBe(false);
   });
 
-  it('is counted once while it is moved and read concurrently', async () => {
+  it('count once while they are moved and read concurrently', async () => {
     const owner = newOwner();
     const keys: Key[] = [];
     for (let at = 0; at < 20; at++) keys.push(await giveFormer(owner, { importId: `import-${at}` }));
@@ -141,7 +141,7 @@ describe('what an earlier version has imported', () => {
     expect(await monthsOf(owner)).toEqual({ sums: [['2026-01', '20 EUR of 20']], rows: [20, 0] });
   });
 
-  it('is replaced and deleted by later imports of the report', async () => {
+  it('are replaced and deleted by later imports of the report', async () => {
     const owner = newOwner();
     const key = await giveFormer(owner, { amount: 3n });
     await giveFormer(owner, { currency: 'USD', amount: 9n });
@@ -155,7 +155,7 @@ describe('what an earlier version has imported', () => {
   });
 });
 
-it('what imports brought is there for an export of the same stage, also where an earlier version has written it', async () => {
+it('the revenue of imports, even of an earlier version, is available to an export of the stage', async () => {
   const owner = newOwner();
   const file = required(
     usageFiles.find(({ name }) => name === 'usage-revenue'),

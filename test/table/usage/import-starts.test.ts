@@ -9,7 +9,7 @@ const table = new Table();
 const start = (name: string, sha256: string) =>
   startImport({ table, now: new Date() }, { name, sha256, bytes: 10 });
 
-it.each([0, 1, 2])('an import that starts after %i calls of another is not replaced by it', async (after) => {
+it.each([0, 1, 2])('an import that starts %i calls after another is not replaced by it', async (after) => {
   const name = `${after}.csv`;
   const outcomes: string[] = [];
   const outcomeOf = async (sha256: string) => {

@@ -62,14 +62,14 @@ const shown = ({ data }: { data: readonly Shown[] }) =>
 const plays = ({ data }: { data: readonly Shown[] }) => data.map(({ attributes }) => attributes.plays);
 
 describe('the trends of a track', () => {
-  it('are shown whatever the body of the request is, as for every GET', async () => {
+  it('ignore the request body, as every GET does', async () => {
     const path = `/tracks/${track}/trends`;
     expect((await call(tracks, 200, { path, token: ada.token, body: '{"data":' })).body).toEqual(
       await get(tracks, path),
     );
   });
 
-  it('cover the last 30 days by default, newest first, and add up the lines of reports', async () => {
+  it('cover the last 30 days by default, newest first, and sum report lines', async () => {
     expect(shown(await ofTrack())).toEqual([
       '2026-11-22 1 US 0',
       '2026-11-20 1 DE 44',
@@ -118,7 +118,7 @@ describe('the trends of a track', () => {
     expect(plays(await ofTrack(query))).toEqual(expected);
   });
 
-  it('can include their DSPs and their album', async () => {
+  it('can include DSPs and album', async () => {
     const { included } = await ofTrack('include=dsp,album');
     expect(included.map(({ type, id }: { type: string; id: string }) => [type, id])).toEqual([
       ['dsps', '1'],
@@ -141,7 +141,7 @@ describe('the trends of a track', () => {
     expect(errors).toMatchObject([{ source: { parameter } }]);
   });
 
-  it('are forbidden for a track of another owner', async () => {
+  it("are forbidden for another owner's track", async () => {
     await get(tracks, `/tracks/${track}/trends`, { person: grace, status: 403 });
     await get(tracks, '/tracks/17/trends', { status: 404 });
   });
@@ -160,7 +160,7 @@ describe('the trends of an artist', () => {
   });
 });
 
-it('the trends of an album link to it', async () => {
+it("an album's trends link to it", async () => {
   await givePlays({ type: 'albums', id: album }, [{ date: '2026-11-20', plays: 2 }]);
   const { data } = await get(albums, `/albums/${album}/trends`);
   expect(data).toMatchObject([
@@ -169,7 +169,7 @@ it('the trends of an album link to it', async () => {
 });
 
 describe('a single trend', () => {
-  it('is found by its id at any date', async () => {
+  it('is found by id at any date', async () => {
     const { data } = await get(tracks, `/track-trends/${track}-20240229-1-US`);
     expect(data.attributes).toEqual({ date: '2024-02-29', country: 'US', plays: 9 });
     const one = await get(artists, `/artist-trends/${artist}-20261120-1-US-${other}`);

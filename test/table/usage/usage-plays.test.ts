@@ -31,7 +31,7 @@ const played = (id: string, ...plays: Parameters<typeof givePlays>[1]) =>
   givePlays({ type: 'tracks', id }, plays);
 
 describe('usage-plays', () => {
-  it('adds up the plays of all tracks, DSPs and imports by day and by country', async () => {
+  it('sums the plays of all tracks, DSPs and imports by day and by country', async () => {
     const grace = await newAdmin();
     const [first = '', second = '', stranger = ''] = [
       ...(await newTracks(ada, 2)),
@@ -62,7 +62,7 @@ describe('usage-plays', () => {
     expect(await playsOf(ada)).toMatchObject({ result: { countries: { US: 45, DE: 2 } } });
   });
 
-  it('returns a partial result when its time is up, and the command line adds up all of them', async () => {
+  it('returns a partial result when time is up, and the command line sums all of them', async () => {
     const person = await newAdmin();
     for (const id of await newTracks(person, 45)) await played(id, { date: '2026-11-20' });
     const parts: unknown[] = [];
@@ -89,7 +89,7 @@ describe('usage-plays', () => {
     });
   });
 
-  it('lists the days in order and the countries by plays on the command line, omitting those without plays', async () => {
+  it('lists days in order and countries by plays, omitting those without plays', async () => {
     const person = await newAdmin();
     const [id = ''] = await newTracks(person, 1);
     await played(

@@ -77,7 +77,7 @@ const queries = () => [
 ];
 
 describe('a list of two thousand webhook events', () => {
-  it('is the same before and after its events are counted, and takes at most 20 read units then', async () => {
+  it('is the same before and after counting, which cuts it to 20 read units', async () => {
     const before = [];
     for (const query of queries()) before.push(await list(query));
     await countEvents(person.userId);
@@ -89,7 +89,7 @@ describe('a list of two thousand webhook events', () => {
     expect(before[0]?.total).toBe(EVENTS);
   });
 
-  it('has all of them up to the last day of the year 9999, and none from its end on', async () => {
+  it('contains events up to the last day of 9999, and none beyond', async () => {
     expect((await list('filter[created-at-lte]=9999-12-31')).total).toBe(EVENTS);
     expect((await list('filter[created-at-gte]=9999-12-31T23:59:59-14:00')).total).toBe(0);
     expect((await list('filter[created-at-gte]=0000-01-01T00:00:00%2B14:00')).total).toBe(EVENTS);
@@ -105,7 +105,7 @@ describe('a list of two thousand webhook events', () => {
     expect(rounds()).toBe(2);
   });
 
-  it('reads only the newest events that are on the page or not counted, in a warm function', async () => {
+  it('reads only new events on the page or uncounted ones in a warm function', async () => {
     for (let time = 0; time < 2; time++) await list('');
     // Ten are the records of the page.
     expect((await list('')).readUnits).toBeLessThanOrEqual(14);

@@ -42,19 +42,19 @@ const visible = () => queues.queue(DEAD).counts().visible;
 const redrive = (index: number, more: object = {}) =>
   command('redrive-webhooks', { id: ids[index], ...more });
 
-it('redrive-webhooks moves one letter alone, and leaves the others visible', async () => {
+it('redrive-webhooks can move a single letter and leave the others visible', async () => {
   expect(await redrive(17)).toMatchObject({ moved: 1, finished: true });
   expect(bodies('Webhook')).toEqual([bodyOf(17)]);
   expect(bodies(DEAD)).not.toContain(bodyOf(17));
   expect(visible()).toBe(24);
 });
 
-it('redrive-webhooks discards one letter alone', async () => {
+it('redrive-webhooks can discard a single letter', async () => {
   expect(await redrive(3, { discard: true })).toEqual({ discarded: 1, finished: true });
   expect([bodies('Webhook'), bodies(DEAD).includes(bodyOf(3)), visible()]).toEqual([[], false, 24]);
 });
 
-it('redrive-webhooks says so if the letter is not there, and changes nothing', async () => {
+it('redrive-webhooks reports a missing letter and changes nothing', async () => {
   await redrive(4);
   for (const mode of [{}, { discard: true }])
     expect(await problemsOf('redrive-webhooks', { id: ids[4], ...mode })).toEqual([
@@ -68,7 +68,7 @@ it('redrive-webhooks says so if the letter is not there, and changes nothing', a
   expect([bodies('Webhook'), bodies(DEAD).length, visible()]).toEqual([[bodyOf(4)], 24, 24]);
 });
 
-it('redrive-webhooks leaves one letter that cannot be read, and says how it is deleted', async () => {
+it('redrive-webhooks leaves an unreadable letter and says how to delete it', async () => {
   const { id } = queues.queue(DEAD).send({ body: 'no message' });
   expect(await problemsOf('redrive-webhooks', { id })).toEqual([
     {
@@ -81,14 +81,14 @@ it('redrive-webhooks leaves one letter that cannot be read, and says how it is d
   expect(visible()).toBe(25);
 });
 
-it('two that redrive one letter together move it once', async () => {
+it('two concurrent redrives of a letter move it once', async () => {
   const outcomes = await Promise.allSettled([redrive(5), redrive(5)]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect(bodies('Webhook')).toEqual([bodyOf(5)]);
   expect(visible()).toBe(24);
 });
 
-it('a letter is never lost, at whichever call to SQS the function dies, and can be redriven once it is visible', async () => {
+it('a letter is never lost wherever the function dies, and can be redriven once visible', async () => {
   const calls = await callsOf(() => redrive(16));
   expect(calls).toBeGreaterThan(5);
   for (let last = 1; last <= calls; last++) {
@@ -122,7 +122,7 @@ async function callsOf(act: () => Promise<unknown>): Promise<number> {
   return count;
 }
 
-it('redrive-changes leaves a letter whose changes it cannot read, with the reason, and can discard it alone', async () => {
+it('redrive-changes leaves a letter with unreadable changes, gives the reason and can discard it', async () => {
   const [kept, gone] = ['nonsense', 'other'].map(
     (body) => queues.queue(CHANGE_DEAD_LETTERS).send({ body }).id,
   );

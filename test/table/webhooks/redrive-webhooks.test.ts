@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => queues.stop());
 
-it('redrive-webhooks leaves letters that cannot be read, and names what deletes them', async () => {
+it('redrive-webhooks leaves unreadable letters and names the command to delete them', async () => {
   const readable = JSON.stringify({ eventId: EVENT, endpoints: ['7'], attempt: 1 });
   for (const body of [readable, 'no message', '{"event":7}']) queues.queue(DEAD).send({ body });
   expect(await command('redrive-webhooks', {})).toEqual({

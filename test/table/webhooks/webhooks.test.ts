@@ -55,7 +55,7 @@ const errorsOf = ({ body }: CallResponse) =>
 const rowOf = async (id: string) => JSON.stringify(await new Table().get(recordKey('webhook-endpoints', id)));
 
 describe('registering a webhook endpoint', () => {
-  it('responds with the endpoint, its Location and its secret, shown once', async () => {
+  it('returns the endpoint with its Location and its secret, shown once', async () => {
     const { body, headers } = await post(201);
     const { id, attributes } = body.data;
     expect(attributes).toEqual({
@@ -139,7 +139,7 @@ describe('registering a webhook endpoint', () => {
     await post(409, valid, { body: { data: { type: 'labels', attributes: valid } } });
   });
 
-  it('is limited to five endpoints, but possible again after one is deleted', async () => {
+  it('is limited to five endpoints, and possible again after a deletion', async () => {
     const [first] = await Promise.all([1, 2, 3, 4, 5].map(register));
     expect(errorsOf(await post(422))).toMatchObject([{ code: 'webhook-endpoint-limit' }]);
     await ask(204, { method: 'DELETE', path: `/webhook-endpoints/${first}` });
@@ -148,7 +148,7 @@ describe('registering a webhook endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toHaveLength(5);
   });
 
-  it('leaves five endpoints when five concurrent requests follow the first', async () => {
+  it('leaves five endpoints if five concurrent requests follow the first', async () => {
     await register();
     const body = { data: { type: 'webhook-endpoints', attributes: valid } };
     const request = { method: 'POST', path: '/webhook-endpoints', token: ada.token, body };
@@ -157,7 +157,7 @@ describe('registering a webhook endpoint', () => {
     expect((await ask(200, { path: '/webhook-endpoints' })).body.data).toHaveLength(5);
   });
 
-  it('has no effect when repeated with its Idempotency-Key, and does not show the secret again', async () => {
+  it('has no effect when repeated with its Idempotency-Key, and hides the secret', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await post(201, valid, { headers });
     const second = await post(201, valid, { headers });
@@ -168,7 +168,7 @@ describe('registering a webhook endpoint', () => {
 });
 
 describe('a webhook endpoint of another user', () => {
-  it('causes the same response, byte for byte, as an unknown id', async () => {
+  it('returns the same bytes as an unknown id', async () => {
     const id = await register();
     for (const [method, tail] of [
       ['GET', ''],
@@ -208,7 +208,7 @@ describe('changing a webhook endpoint', () => {
     });
   });
 
-  it('can disable and enable it, and repeating either has no effect', async () => {
+  it('can disable and enable it, repeatedly without effect', async () => {
     const id = await register();
     const off = (await patch(200, id, { 'is-active': false })).body.data.attributes;
     expect(off).toMatchObject({
@@ -244,7 +244,7 @@ describe('rotating the secret', () => {
 });
 
 describe('a test event', () => {
-  it('is accepted as an event with one pending delivery, and listed', async () => {
+  it('is accepted as an event with one pending delivery, and is listed', async () => {
     const id = await register();
     const { body, headers } = await act(202, id, 'test');
     const { data } = body;
@@ -315,12 +315,12 @@ describe('the event history', () => {
     'page[size]=101',
     'page[size]=0',
     'page[number]=x',
-  ])('responds to ?%s with 422', async (query) => {
+  ])('returns 422 for ?%s', async (query) => {
     const { body } = await ask(422, { path: `/webhook-events?${query}` });
     expect(body.errors[0].source.parameter).toBe(query.split('=')[0]);
   });
 
-  it('omits events that only deleted endpoints received', async () => {
+  it('omits events received only by deleted endpoints', async () => {
     const id = await register();
     const kept = await register();
     const { id: event } = (await act(202, id, 'test')).body.data;

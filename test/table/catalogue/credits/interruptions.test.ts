@@ -61,7 +61,7 @@ async function expectDeletable(artists: readonly number[], isDeletable: boolean)
 }
 
 describe.each(Object.entries(sizes))('credits of %s artists', (_, size) => {
-  it('keep either the old or the new list when a replacement is interrupted, and it can be repeated', async () => {
+  it('keep the old or the new list after an interrupted replacement, which can be repeated', async () => {
     const from = await newArtists(size);
     const to = await newArtists(size);
     const rehearsal = await newTrack(naming(from, 'Old'));
@@ -85,7 +85,7 @@ describe.each(Object.entries(sizes))('credits of %s artists', (_, size) => {
     await expectDeletable(to, true);
   });
 
-  it('leave the whole track or no reference to an artist when its creation is interrupted', async () => {
+  it('leave a whole track or no reference after an interrupted creation', async () => {
     const rehearsal = await creation({ 'extended-credits': naming(await newArtists(size)) });
     const writes = await writesOf(rehearsal, 201);
     expect(writes).toBe({ 5: 2, 15: 3, 50: 4 }[size]);
@@ -99,7 +99,7 @@ describe.each(Object.entries(sizes))('credits of %s artists', (_, size) => {
     }
   });
 
-  it('leave the whole track or no reference to an artist when its deletion is interrupted', async () => {
+  it('leave a whole track or no reference after an interrupted deletion', async () => {
     const deletion = (id: string): Call => ({ method: 'DELETE', path: `/tracks/${id}`, token: ada.token });
     const writes = await writesOf(deletion(await newTrack(naming(await newArtists(size)))), 204);
     expect(writes).toBe({ 5: 2, 15: 3, 50: 4 }[size]);
@@ -115,7 +115,7 @@ describe.each(Object.entries(sizes))('credits of %s artists', (_, size) => {
   });
 });
 
-it('a replacement succeeds when the response to any one of its writes is lost', async () => {
+it('a replacement succeeds if the response to any one write is lost', async () => {
   const from = await newArtists(50);
   const to = await newArtists(50);
   const id = await newTrack(naming(from, 'Old'));

@@ -34,21 +34,21 @@ const counted = async (artist: number) => {
   return ((row?.['counts'] ?? {}) as Record<string, number>)['track-credits.artist'];
 };
 
-it('acquiring an existing reference does not count it again', async () => {
+it('an existing reference is counted only once', async () => {
   const [one = 0, two = 0] = await calls.newArtists(2);
   await table.commit(addReference('17', one));
   expect(await acquireReferences(store, '17', [one, two])).toBe(true);
   expect([await counted(one), await counted(two)]).toEqual([1, 1]);
 });
 
-it('acquiring a reference to a deleted artist fails, and changes no other count', async () => {
+it('a reference to a deleted artist cannot be acquired, and no count changes', async () => {
   const [one = 0] = await calls.newArtists(1);
   expect(await acquireReferences(store, '17', [one, 4711])).toBe(false);
   expect(await counted(one)).toBe(0);
   expect(creditFaults(await allRows())).toEqual([]);
 });
 
-it('releasing a missing reference does not reduce the count', async () => {
+it('the release of a missing reference does not reduce the count', async () => {
   const [one = 0, two = 0, three = 0] = await calls.newArtists(3);
   for (const artist of [one, two]) await table.commit(addReference('17', artist));
   await table.commit(addReference('18', three));
@@ -57,7 +57,7 @@ it('releasing a missing reference does not reduce the count', async () => {
   expect([...(await referencedAmong(table, '18', [three]))]).toEqual([three]);
 });
 
-it('releasing keeps the references of artists that credits name', async () => {
+it('a release keeps references to artists in the credits', async () => {
   const [one = 0, two = 0] = await calls.newArtists(2);
   const id = await calls.newTrack(naming([one]));
   await table.commit(addReference(id, two));
@@ -78,7 +78,7 @@ it('every release changes the guard of the track, which expires after a day', as
   expect(new Set(guards).size).toBe(2);
 });
 
-it('stale references of an artist are removed until one is in use', async () => {
+it('stale references to an artist are removed up to the first in use', async () => {
   const [one = 0, two = 0] = await calls.newArtists(2);
   for (let track = 1; track <= 25; track++)
     for (const artist of [one, two]) await table.commit(addReference(`99999999999999${track}`, artist));

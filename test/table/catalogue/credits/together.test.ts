@@ -88,7 +88,7 @@ describe.each(Object.entries(sizes))('the deletion of an artist among %s', (_, s
   const nameOrDelete = (status: number) => (statuses: number[]) =>
     expect(eitherWay(status)).toContainEqual(statuses);
 
-  it('leaves no dangling reference while a new track names the artist', () =>
+  it('leaves no dangling reference while a new track credits the artist', () =>
     atEveryMoment(async () => {
       const named = await newArtists(size);
       const post = await creation({ 'extended-credits': naming(named) });
@@ -108,7 +108,7 @@ describe.each(Object.entries(sizes))('the deletion of an artist among %s', (_, s
     });
   });
 
-  it('leaves no dangling reference when a track names the artist during the deletion', async () => {
+  it('leaves no dangling reference if a track credits the artist meanwhile', async () => {
     const id = await newTrack();
     await atEveryMoment(async (after) => {
       const named = await newArtists(size);
@@ -118,7 +118,7 @@ describe.each(Object.entries(sizes))('the deletion of an artist among %s', (_, s
     });
   });
 
-  it('leaves no dangling reference when a track with a stale reference names the artist during it', () =>
+  it('leaves no dangling reference if a track with a stale one credits the artist meanwhile', () =>
     atEveryMoment(async () => {
       const id = await newTrack([violin('Ann')]);
       const named = await newArtists(size);
@@ -127,7 +127,7 @@ describe.each(Object.entries(sizes))('the deletion of an artist among %s', (_, s
       return { first: deletionOf(named[0]), second: patchOf(id, naming(named)), end };
     }));
 
-  it('leaves no dangling reference while a track with a stale reference names the artist', () =>
+  it('leaves no dangling reference while a track with a stale one credits the artist', () =>
     atEveryMoment(async () => {
       const id = await newTrack();
       const named = await newArtists(size);
@@ -139,7 +139,7 @@ describe.each(Object.entries(sizes))('the deletion of an artist among %s', (_, s
       };
     }));
 
-  it('succeeds, also if repeated, while the track removes the artist from its credits', () =>
+  it('succeeds, even when repeated, while the track drops the artist', () =>
     atEveryMoment(async () => {
       const named = await newArtists(size);
       const id = await newTrack(naming(named));
@@ -152,7 +152,7 @@ describe.each(Object.entries(sizes))('the deletion of an artist among %s', (_, s
 });
 
 describe.each(Object.entries(sizes))('the credits of %s artists', (_, size) => {
-  it('count an artist once when one track removes it while another adds it', async () => {
+  it('count an artist once while one track drops and another adds it', async () => {
     const [kept = 0, ...named] = await newArtists(size);
     const id = await newTrack();
     await newTrack([violin('Ann', { 'artist-id': kept })]);
@@ -166,7 +166,7 @@ describe.each(Object.entries(sizes))('the credits of %s artists', (_, size) => {
     });
   });
 
-  it('count artists once when two replacements name the same ones', async () => {
+  it('count artists once for two replacements with the same ones', async () => {
     const id = await newTrack();
     const named = await newArtists(size);
     await atEveryMoment(async () => {
@@ -177,7 +177,7 @@ describe.each(Object.entries(sizes))('the credits of %s artists', (_, size) => {
     });
   });
 
-  it('are all from one of two concurrent requests, which both succeed', async () => {
+  it('all come from one of two concurrent requests, which both succeed', async () => {
     const old = await newArtists(size);
     const one = await newArtists(size);
     const two = await newArtists(size);
@@ -193,7 +193,7 @@ describe.each(Object.entries(sizes))('the credits of %s artists', (_, size) => {
     });
   });
 
-  it('leave no rows when the track is deleted while they are replaced', () =>
+  it('leave no rows if the track is deleted during their replacement', () =>
     atEveryMoment(async () => {
       const named = await newArtists(size);
       const id = await newTrack(naming(named, 'Old'));
@@ -210,7 +210,7 @@ describe.each(Object.entries(sizes))('the credits of %s artists', (_, size) => {
     }));
 });
 
-it('credits that are sent as they are do not get lost among those of a concurrent request', async () => {
+it('unchanged credits in a request are not lost to a concurrent request', async () => {
   const [ann, bob] = [[violin('Ann')], [violin('Bob'), violin('Bill')]];
   const id = await newTrack(ann);
   // Between any two reads: the credits may be read before the other request, and the track after it.
@@ -228,7 +228,7 @@ it('credits that are sent as they are do not get lost among those of a concurren
   }
 });
 
-it('two concurrent replacements of 200 credits both succeed, and one list is stored as a whole', async () => {
+it('two concurrent replacements of 200 credits both succeed, and one list is stored whole', async () => {
   const old = await newArtists(200);
   const one = await newArtists(200);
   const two = await newArtists(200);
@@ -256,7 +256,7 @@ const leaveReference = (artist: number, trackId: string): Promise<unknown> =>
     countWrite(recordKey('artists', String(artist)), { name: 'track-credits.artist' }, 1),
   ]);
 
-it('a track uses the next block of ids when another track takes one concurrently', async () => {
+it('a track uses the next block of ids if another takes one concurrently', async () => {
   const id = await newTrack();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   try {

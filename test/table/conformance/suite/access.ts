@@ -13,8 +13,8 @@ import { byName, type World } from '../world.ts';
 const ROLES = ['manager', 'label', 'artist', 'analyst'];
 
 export function describeAccess(world: World): void {
-  describe('a request without a live session', () => {
-    it('gets 401 from every route that needs one', async () => {
+  describe('a request without an active session', () => {
+    it('gets a 401 from every protected route', async () => {
       const ada = await newAdmin();
       const tokens = await deadTokens(ada);
       for (const route of world.routes.filter(({ access }) => access !== 'public')) {
@@ -31,7 +31,7 @@ export function describeAccess(world: World): void {
   });
 
   describe.each(ROLES)('a user with the role %s', (role) => {
-    it('gets 403 from every route except authentication', async () => {
+    it('gets a 403 from every route except authentication', async () => {
       const all = world.routes.filter(({ access }) => access === 'admin');
       const managed = everyThird(all, ROLES.indexOf(role));
       const person = await newAdmin();
@@ -74,7 +74,7 @@ function describeForeignRecords(world: World): void {
     });
 
     it.each(byName(owned.filter(({ serving }) => serving.does === 'list')))(
-      'does not find the records of others by %s',
+      'does not find records of others by %s',
       async (_, route) => {
         if (route.serving.does !== 'list') return;
         const id = await world.recordOf(route.serving.resource.type, ada);

@@ -147,7 +147,7 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
     for (const pointer of required) expect(pointers).toContain(pointer);
   });
 
-  it('treats prototype names as unknown members, and takes the last of two equal keys', async () => {
+  it('treats prototype names as unknown members and takes the last of duplicate keys', async () => {
     const evil = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
     const text = JSON.stringify({ data: sending.data });
     const withEvil = text.replace('"attributes":{', `"attributes":{${evil},`).replace(',}', '}');
@@ -185,7 +185,7 @@ function describeMembers(sending: Sending, { does, resource }: Writing): void {
 
 function describeCreation({ send, freshDocument }: Sending, { resource }: Writing): void {
   const { type, idPattern } = resource;
-  it('accepts null as the id, which the service chooses', async () => {
+  it('accepts a null id, and the service chooses one', async () => {
     const created = await send(creationStatus(resource), {
       data: { type, id: null, ...(await freshDocument()) },
     });

@@ -47,12 +47,12 @@ export function describeLists(
 
       const filters = Object.entries(resource.filters);
       if (filters.length > 0) {
-        it.each(filters)('filtered by %s holds the matching records and no others', (name, filter) =>
+        it.each(filters)('holds only the matching records when filtered by %s', (name, filter) =>
           expectFiltered(list, resource, { name, filter }),
         );
       }
       if (resource.sorts.length > 0) {
-        it.each(resource.sorts)('sorted by %s is in that order, and reversed with a minus', (field) =>
+        it.each(resource.sorts)('is ordered when sorted by %s, and reversed with a minus', (field) =>
           expectSorted(list, field),
         );
       }

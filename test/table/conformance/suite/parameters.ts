@@ -59,7 +59,7 @@ export function describeParameters(world: World, person: () => Person): void {
   );
 
   it.each(cases)(
-    '%s rejects by name parameters that no route has',
+    '%s rejects by name parameters that exist on no route',
     async (_, { route, resource, status }) => {
       const id = await world.recordOf(resource.type, person());
       const request = { ...(await world.rejectedRequestTo(route, person(), id)), token: person().token };
@@ -81,7 +81,7 @@ export function describeParameters(world: World, person: () => Person): void {
   );
 
   const lists = world.routes.filter(({ serving }) => serving.does === 'list');
-  it.each(byName(lists))('%s takes every include, sparse fieldset and page', async (_, route) => {
+  it.each(byName(lists))('%s accepts every include, sparse fieldset and page', async (_, route) => {
     const { serving } = route;
     if (serving.does !== 'list') return;
     const { type, includes, pageMeta } = serving.resource;

@@ -42,7 +42,7 @@ function describePath(world: World, person: () => Person): void {
   const reads = ofResources.filter(({ method }) => method === 'GET');
 
   it.each([...new Set(routes.map(({ path }) => path))])(
-    '%s responds with 405 with Allow to other methods',
+    '%s returns 405 with Allow for other methods',
     async (path) => {
       const here = routes.filter((route) => route.path === path);
       const [route] = here;
@@ -56,7 +56,7 @@ function describePath(world: World, person: () => Person): void {
   );
 
   it.each(everyThird(byName(routes)))(
-    '%s responds with 414 to a URL of more than 8,000 bytes',
+    '%s returns 414 for a URL of more than 8,000 bytes',
     async (_, route) => {
       const path = pathOf(route, '1');
       const long = `filter[x]=${'%C3%A9'.repeat(1500)}`;
@@ -71,7 +71,7 @@ function describePath(world: World, person: () => Person): void {
   );
 
   it.each(everyThird([...new Set(routes.map(({ path }) => path))]))(
-    '%s responds with 404 with a slash at its end, before anything else is checked',
+    '%s returns 404 for a trailing slash before checking anything else',
     async (path) => {
       const route = routes.find((each) => each.path === path);
       if (!route) throw new Error('No route.');
@@ -83,7 +83,7 @@ function describePath(world: World, person: () => Person): void {
   );
 
   it.each(byName(reads.filter(({ path }) => path.lastIndexOf('/') > 0)))(
-    '%s responds with 404 when its last segment arrives percent-encoded',
+    '%s returns 404 for a percent-encoded last segment',
     async (_, route) => {
       if (route.serving.does === 'endpoint') return;
       const { token } = person();
@@ -103,7 +103,7 @@ function describePath(world: World, person: () => Person): void {
     ({ operations }) => !operations.includes('list') && !operations.includes('create'),
   );
   it.each(unlisted.map((resource) => [`/${resource.type}`, resource] as const))(
-    '%s responds with 404 because the type has no list',
+    '%s returns 404 because the type has no list',
     async (path, resource) => {
       const response = await world.ask(resource, 404, { path, token: person().token });
       expect(response.body.errors[0].detail).toBe('The API does not have this path.');
@@ -111,7 +111,7 @@ function describePath(world: World, person: () => Person): void {
   );
 
   it.each(byName(ofResources.filter(({ path }) => path.includes('{id}'))))(
-    '%s responds with 404 to unknown and impossible ids',
+    '%s returns 404 for unknown and impossible ids',
     async (_, route) => {
       const isPlatform = route.serving.does !== 'endpoint' && route.serving.resource.owner === 'platform';
       const ids = isPlatform ? IMPOSSIBLE_IDS : ['1', ...IMPOSSIBLE_IDS];
@@ -131,7 +131,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
     token: person().token,
   });
 
-  it.each(byName(writing))('%s responds with 415 to a body of any other media type', async (_, route) => {
+  it.each(byName(writing))('%s returns 415 for a body of any other media type', async (_, route) => {
     const isJson = route.serving.does === 'endpoint';
     const request = { ...(await validRequest(route)), body: '{}' };
     const wrong = ['', 'text/plain', 'application/xml', isJson ? MEDIA_TYPE : 'application/json'];
@@ -141,14 +141,14 @@ function describeMediaTypes(world: World, person: () => Person): void {
   });
 
   it.each(everyThird(byName(routes), 1))(
-    '%s responds with 406 to a client that accepts JSON:API with parameters only',
+    '%s returns 406 if a client accepts JSON:API only with parameters',
     async (_, route) => {
       const headers = { accept: `${MEDIA_TYPE}; charset=utf-8` };
       await world.ask(route, 406, { ...(await validRequest(route)), headers });
     },
   );
 
-  it('are negotiated: an Accept header that admits JSON:API in any way is served', async () => {
+  it('are negotiated: any Accept header that allows JSON:API is served', async () => {
     const route = routes.find(({ serving }) => serving.does === 'list');
     if (!route) throw new Error('No type has a list.');
     for (const accept of [
@@ -165,7 +165,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
   });
 
   it.each(everyThird(byName(writing.filter(hasBody)), 2))(
-    '%s responds with 413 to a body over 1 MB',
+    '%s returns 413 for a body over 1 MB',
     async (_, route) => {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
       const request = { ...(await validRequest(route)), body: `"${'x'.repeat(1024 * 1024)}"` };
@@ -174,7 +174,7 @@ function describeMediaTypes(world: World, person: () => Person): void {
   );
 
   it.each(everyThird(byName(writing.filter(hasBody))))(
-    '%s responds with 400 to a body that is nested too deep',
+    '%s returns 400 for a body nested too deeply',
     async (_, route) => {
       const contentType = route.serving.does === 'endpoint' ? 'application/json' : MEDIA_TYPE;
       const request = { ...(await validRequest(route)), headers: { 'content-type': contentType } };

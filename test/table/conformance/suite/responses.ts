@@ -92,7 +92,7 @@ export function describeResponses(world: World): void {
   };
 
   describe.each(world.routes.flatMap(readOf))('%s', (_, { route, does, resource }) => {
-    it('responds with a well-formed document, with every include too, and all its links work', async () => {
+    it('returns a well-formed document with working links, even with every include', async () => {
       const path = pathOf(route, await world.recordOf(resource.type, ada));
       const { token } = ada;
       const response = await world.ask(route, 200, { path, token });

@@ -51,7 +51,7 @@ describe('a write that conflicts with transactions', () => {
     );
   });
 
-  it('ends in a 503 and changes nothing when the conflicts do not end', async () => {
+  it('ends in a 503 without changes if the conflicts do not end', async () => {
     const album = await newAlbum();
     const label = await newLabel('Unchanged');
     const track = await newTrack([album]);

@@ -15,7 +15,7 @@ const REQUESTS = 50;
 const together = <T>(send: (number: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: REQUESTS }, (_, number) => send(number)));
 
-it('concurrent changes of one album all succeed', async () => {
+it('concurrent changes of an album all succeed', async () => {
   const id = await newAlbum();
   await together((number) => {
     const attributes = { title: `Title ${number}` };
@@ -27,7 +27,7 @@ it('concurrent changes of one album all succeed', async () => {
 it.each([
   ['labels', 'description'],
   ['artists', 'bio'],
-])('%s of one name that are created concurrently are one record', async (type, text) => {
+])('%s of the same name created concurrently are one record', async (type, text) => {
   const ids = await together(async (number) => {
     const attributes = { name: 'Contended', [text]: `Text ${number}` };
     return (await ask('POST', 201, `/${type}`, { data: { type, attributes } })).body.data.id;

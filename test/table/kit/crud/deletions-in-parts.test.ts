@@ -111,7 +111,7 @@ const meetings: Readonly<Record<string, Meeting>> = {
 };
 
 describe('a deletion in parts', () => {
-  it.each(Object.entries(meetings))('%s end as one after the other', async (_, meeting) => {
+  it.each(Object.entries(meetings))('has the outcome of some serial order: %s', async (_, meeting) => {
     const outcomes: (readonly number[])[] = [];
     for (let after = 0, isOver = false; !isOver; after += isLong ? 1 : 3) {
       const release = await meeting.prepare();
@@ -138,7 +138,7 @@ describe('a deletion in parts', () => {
     ['a track', () => onManyAlbums(8), meetings['of a track and another artist of it']],
     ['an album', withManyArtists, meetings['of an album and a new track on it']],
   ] as const)(
-    'of %s leaves everything or goes on without its request after a crash',
+    'leaves everything of %s or continues without its request after a crash',
     async (_, prepare, meeting) => {
       if (!meeting) throw new Error('There is no such meeting.');
       const interrupted: number[] = [];

@@ -32,7 +32,7 @@ describe('the response to a write', () => {
     expect(body.data.attributes.description).toBeNull();
   });
 
-  it('lists ignored members also when the record exists, or nothing changes', async () => {
+  it('lists ignored members even if the record exists or nothing changes', async () => {
     const name = 'Ignored twice';
     const { body } = await create({ name });
     expect(body).not.toHaveProperty('meta');
@@ -45,7 +45,7 @@ describe('the response to a write', () => {
     ]);
   });
 
-  it('lists ignored members again when it is replayed', async () => {
+  it('lists ignored members again on replay', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const sent = { name: 'Ignored and replayed', descripton: 'x' };
     const first = await create(sent, headers);
@@ -53,13 +53,13 @@ describe('the response to a write', () => {
     expect((await create(sent, headers)).body).toEqual(first.body);
   });
 
-  it('omits read-only members from the list, so that a whole record can be sent back', async () => {
+  it('omits read-only members, so that a whole record can be sent back', async () => {
     const { body } = await create({ name: 'Whole' });
     const { id, attributes, relationships } = body.data;
     expect((await change(id, attributes, relationships)).body).not.toHaveProperty('meta');
   });
 
-  it('has the ETag of the record, independent of ignored members', async () => {
+  it('has the ETag of the record despite ignored members', async () => {
     const { id } = (await create({ name: 'Tagged' })).body.data;
     const changed = await change(id, { descripton: 'x' });
     const read = await ask(ada, 200, 'GET', `/labels/${id}`);
@@ -67,7 +67,7 @@ describe('the response to a write', () => {
     expect(read.body).not.toHaveProperty('meta');
   });
 
-  it('names the item of a bulk assignment whose members were ignored', async () => {
+  it('names the item of a bulk assignment with ignored members', async () => {
     const { album } = await newRelease(ada, { dsps: [] });
     const one = (type: string, id: string) => ({ data: { type, id } });
     const pair = (dsp: string, attributes: object) => ({
@@ -99,7 +99,7 @@ describe('the response to a write', () => {
     ]);
   });
 
-  it('lists the address of a new artist profile, also when it is replayed, but not an omitted one', async () => {
+  it('lists the address of a new artist profile, even on replay, but not a missing one', async () => {
     const artist = await createOf(ada, 'artists', { attributes: { name: 'Brand New' } });
     const relationships = {
       artist: { data: { type: 'artists', id: artist } },
@@ -130,7 +130,7 @@ describe('the response to a write', () => {
     expect((await patch({ 'external-artist-url': null })).body).not.toHaveProperty('meta');
   });
 
-  it('lists the audio of a music video, and a null with which a creation leaves a text', async () => {
+  it('lists the audio of a music video, and a null that leaves a text unchanged', async () => {
     await command('set-capabilities', { 'user-id': ada.userId, 'music-videos': true });
     const { album } = await newRelease(ada, { dsps: [], tracks: 0 });
     const track = await newTrack(ada, album, { order: 1 });
@@ -157,7 +157,7 @@ describe('the response to a write', () => {
     });
   });
 
-  it('stays small after a body of 1 MB of unknown members', async () => {
+  it('stays small for a 1 MB body of unknown members', async () => {
     const many = Object.fromEntries(Array.from({ length: 90_000 }, (_, index) => [`a${index}`, 1]));
     const { body } = await create({ name: 'Large', ...many });
     expect(JSON.stringify(body).length).toBeLessThan(20_000);

@@ -95,7 +95,7 @@ const found = async (query: string) =>
 const rowOf = (id: string) => new Table().get(recordKey('boxes', id));
 
 describe('a record of an older layout', () => {
-  it('is shown with new fields, and found by new filters', async () => {
+  it('is shown with new fields and found by new filters', async () => {
     const { id } = await write(old, 'POST', '/boxes', { type: 'boxes', attributes: { name: 'Old' } });
     expect((await get(`/boxes/${id}`)).data.attributes).toEqual({
       name: 'Old',
@@ -107,7 +107,7 @@ describe('a record of an older layout', () => {
     expect(await found('filter[colour]=red')).toEqual([]);
   });
 
-  it('counts links to it from the first new link on', async () => {
+  it('counts its incoming links from the first new one', async () => {
     const { id } = await write(old, 'POST', '/boxes', { type: 'boxes', attributes: { name: 'Counted' } });
     const relationships = { box: { data: { type: 'boxes', id } } };
     await write(today, 'POST', '/lids', { type: 'lids', attributes: { colour: 'red' }, relationships });
@@ -133,7 +133,7 @@ describe('a record of an older layout', () => {
     expect(await found('filter[colour]=red')).toEqual([first]);
   });
 
-  it('is added to newly declared link lists by its next write', async () => {
+  it('enters newly declared link lists with its next write', async () => {
     const store = storeOf(after, { table: new Table(), now: new Date() });
     const lidsOf = async (id: string) =>
       (await get(`/boxes/${id}/lids`)).data.map((each: { id: string }) => each.id);

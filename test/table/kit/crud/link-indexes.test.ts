@@ -44,7 +44,7 @@ describe('a second unbounded link', () => {
     ]);
   });
 
-  it('supports lists, linkage, filters and includes separately from the first', async () => {
+  it('has lists, linkage, filters and includes separate from the first', async () => {
     const [one, two, three] = books;
     const [first, second] = shelves;
     for (const [shelf, own, spare] of [
@@ -68,7 +68,7 @@ describe('a second unbounded link', () => {
       expect(() => linkIndexOf(row, link)).toThrow(`The link ${link} has no index`);
   });
 
-  it('is updated when its record changes it, clears it or is deleted', async () => {
+  it('is updated when its record changes, clears or is deleted', async () => {
     const [first = '', second = ''] = shelves;
     const [id = ''] = await newBooks(ada, [{ shelf: first, spare: first }]);
     const spares = async (shelf: string) => idsOf((await get(`/shelves/${shelf}/spare-books`, ada)).data);
@@ -96,7 +96,7 @@ describe('a second unbounded link', () => {
     }
   });
 
-  it('finds no records that link to the record of another owner', async () => {
+  it("finds no records that link to another owner's record", async () => {
     const eve = await newAdmin();
     expect((await get(`/books?filter[spare]=${shelves[0]}`, eve)).data).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('the cost of includes', () => {
     '/shelves?include=books,spare-books,keeper.white-label',
     '/books?include=shelf.keeper,colours',
     '/books?include=shelf',
-  ])('of %s takes no more table calls for a page of 50 than for a page of 5', async (path) => {
+  ])('is the same in table calls for 50 records as for 5: %s', async (path) => {
     const asked = async (size: number) => {
       const cost = await costOf(toys, 200, { path: `${path}&page[size]=${size}`, token: ada.token });
       expect(cost.response.body.data).toHaveLength(size);
@@ -140,8 +140,8 @@ describe('the cost of includes', () => {
   });
 });
 
-describe('writes that name one record', () => {
-  it('all succeed when ten arrive concurrently, and are all counted', async () => {
+describe('concurrent writes that name one record', () => {
+  it('all succeed and are all counted', async () => {
     const ada = await newAdmin();
     const [shelf = ''] = await newShelves(ada, 1);
     const book = (n: number) => ({
@@ -167,7 +167,7 @@ describe('writes that name one record', () => {
     expect((await get('/shelves?filter[has-books]=true', ada)).data).toHaveLength(0);
   });
 
-  it('that change it concurrently are all stored, each as a version', async () => {
+  it('are all stored, each as a version, if they change it', async () => {
     const ada = await newAdmin();
     const [shelf = ''] = await newShelves(ada, 1);
     const [id = ''] = await newBooks(ada, [{ shelf, spare: null }]);

@@ -28,7 +28,7 @@ const rename = (status: number, id: string, name: string, ...hooks: Hooks[]): Pr
     body: shelf(name, id),
   });
 
-it('hooks of two features load while the record is read, and their rules get what both have read', async () => {
+it('hooks of two features load while the record is read, and their rules share the results', async () => {
   const { body } = await create(201, 'Concurrent');
   const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>();
   let isRead = false;
@@ -53,7 +53,7 @@ it('hooks of two features load while the record is read, and their rules get wha
   expect(JSON.parse(renamed.data.attributes.name)).toEqual({ was: 'Concurrent', isEarly: true });
 });
 
-it('rules decide in the order of their features, each after what the rules before it decided', async () => {
+it('rules run in the order of their features, each after the previous decisions', async () => {
   const appending = (letter: string) => (draft: { valid(field: string): unknown }) => ({
     fields: { name: `${draft.valid('name')}${letter}` },
   });
@@ -66,7 +66,7 @@ it('rules decide in the order of their features, each after what the rules befor
   expect(body.data.attributes.name).toBe('xabc');
 });
 
-it('a field that a rule rejects is invalid for the rules that follow, and all problems are reported', async () => {
+it('a field rejected by one rule is invalid for the next, and all problems are reported', async () => {
   const seen: unknown[] = [];
   const rejecting: Hooks = {
     decide: [
@@ -82,7 +82,7 @@ it('a field that a rule rejects is invalid for the rules that follow, and all pr
   expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(['invalid_value', 'required']);
 });
 
-it('a record that does not exist is reported rather than what a load throws', async () => {
+it('a missing record is reported before what a load throws', async () => {
   const throwing: Hooks = {
     load() {
       throw problem('invalid_value', 'Too early.', { pointer: '/data/attributes/name' });
@@ -94,7 +94,7 @@ it('a record that does not exist is reported rather than what a load throws', as
   expect(other.body.errors[0].detail).toBe('Too early.');
 });
 
-it('two features that load something of one name are an error of the service', async () => {
+it('two features that load something under one name cause a service error', async () => {
   const loading: Hooks = { load: () => ({ places: [] }) };
   const { lines, stop } = listen();
   await create(500, 'Twice', loading, loading);

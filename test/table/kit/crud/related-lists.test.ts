@@ -46,7 +46,7 @@ describe('the albums of a label', () => {
     ]);
   });
 
-  describe('that are being prepared because they are many', () => {
+  describe('while they are being prepared', () => {
     const REJECTED = [{ code: 'list_in_preparation' }];
     let token: string;
     let id: string;
@@ -82,23 +82,23 @@ describe('the albums of a label', () => {
       expect(headers).toMatchObject({ 'Retry-After': '30' });
     });
 
-    it('are not read as the linkage of the label either', async () => {
+    it('are not read as linkage of the label either', async () => {
       expect((await ask(503, 'GET', '/relationships/albums')).body.errors).toMatchObject(REJECTED);
     });
 
-    it('let their label be as it was if its change is rejected', async () => {
+    it('leave their label unchanged if its change is rejected', async () => {
       expect((await ask(503, 'PATCH', '', 'New')).body.errors).toMatchObject(REJECTED);
       expect(await nameOf()).toBe('Old');
     });
 
-    it('are omitted from the response of a change that includes them', async () => {
+    it('are omitted from the response to a change that includes them', async () => {
       const { body } = await ask(200, 'PATCH', '?include=albums', 'Newer');
       expect(body).not.toHaveProperty('included');
       expect(await nameOf()).toBe('Newer');
     });
   });
 
-  it('and the DSPs of all albums cannot be listed if the owner has too many, which says what to ask for', async () => {
+  it('cannot be listed with their DSPs if too many, with advice on what to request', async () => {
     const { token, userId } = await newAdmin();
     const list = recordList(albumType, { row: definitions.keys.albums }, userId);
     const at = new Date(0).toISOString();

@@ -98,7 +98,7 @@ describe.each([
     return data.map(({ id }: { id: string }) => id);
   };
 
-  it('with one name in any spelling are one record, which the filter finds by each spelling', async () => {
+  it('are one record for any spelling of a name, and the filter accepts each spelling', async () => {
     await checkProperty(
       fc.asyncProperty(word, spelling, async (name, spell) => {
         const suffix = ` ${randomUUID()}`;

@@ -51,7 +51,7 @@ const newShelf = async (): Promise<string> => {
 };
 
 describe('the steps of a hook', () => {
-  it('run before and after a creation, a change and a deletion', async () => {
+  it('run before and after creations, changes and deletions', async () => {
     const { body } = await write('POST', 201, '/shelves', shelf('Shelf'));
     expect(happened).toEqual(['before', 'saved']);
     const { id } = body.data;
@@ -60,20 +60,20 @@ describe('the steps of a hook', () => {
     expect(happened).toEqual(['before', 'saved', 'before', 'saved', 'before', 'saved']);
   });
 
-  it('do not run when the document is rejected', async () => {
+  it('do not run if the document is rejected', async () => {
     await write('POST', 422, '/shelves', shelf(''));
     const id = await newShelf();
     await write('PATCH', 422, `/shelves/${id}`, shelf(7, id));
     expect(happened).toEqual([]);
   });
 
-  it('can make the request start again', async () => {
+  it('can restart the request', async () => {
     readiness = [false, false];
     await write('POST', 201, '/shelves', shelf('Shelf'));
     expect(happened).toEqual(['before', 'again', 'before', 'again', 'before', 'saved']);
   });
 
-  it('stop when the transaction is rejected', async () => {
+  it('stop if the transaction is rejected', async () => {
     const id = await newShelf();
     const data = {
       type: 'books',
@@ -85,7 +85,7 @@ describe('the steps of a hook', () => {
     expect(happened).toEqual(['before', 'rejected']);
   });
 
-  it('are logged when one fails after the transaction, without changing the response', async () => {
+  it('are logged if one fails after the transaction, without affecting the response', async () => {
     failure = new Error('Out of order.');
     const { lines, stop } = listen();
     await write('POST', 201, '/shelves', shelf('Shelf'));

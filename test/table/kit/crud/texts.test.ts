@@ -82,7 +82,7 @@ describe('a name', () => {
     ['a heart with its variation selector', '❤️'],
     ['Hebrew with a direction mark', 'שלום\u200f!'],
     ['a Hebrew name within isolates', 'by \u2068שלום\u2069'],
-  ])('can be %s, and is stored as sent', async (_, name) => {
+  ])('can be %s and is stored as sent', async (_, name) => {
     expect((await create(201, 'labels', { name })).body.data.attributes.name).toBe(name);
   });
 });
@@ -123,7 +123,7 @@ describe('an e-mail address', () => {
   );
 });
 
-it('a password with control characters works for signing in', async () => {
+it('a password with control characters can be used to sign in', async () => {
   const password = 'Tab\tand\u0007Bell';
   const attributes = newUser({ password });
   await create(201, 'users', attributes);

@@ -42,8 +42,8 @@ const newBook = async (shelf: string, attributes: object, colours: string[] = []
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
-describe('a resource that needs no code', () => {
-  it('includes dotted paths with full linkage, each record once', async () => {
+describe('a resource without code', () => {
+  it('includes dotted paths with full linkage and each record once', async () => {
     const shelf = await newShelf('Jazz');
     const first = await newBook(shelf, { title: 'A Love Supreme' }, ['1', '2']);
     const second = await newBook(shelf, { title: 'Blue Train' }, ['2']);
@@ -69,7 +69,7 @@ describe('a resource that needs no code', () => {
     await call(toys, 200, { path: '/shelves?include=books,keeper', token });
   });
 
-  it('shows linkage on a single record where it is declared', async () => {
+  it('shows linkage on a single record where declared', async () => {
     const shelf = await newShelf('Linked');
     const book = await newBook(shelf, { title: 'One' });
     const document = await get(`/shelves/${shelf}`);
@@ -124,7 +124,7 @@ describe('a resource that needs no code', () => {
     expect(rejected.body.errors[0].source.parameter).toBe('filter[has-books]');
   });
 
-  it('sorts numbers by value, texts by collation, empty values first and equal ones by age', async () => {
+  it('sorts numbers by value, texts by collation, empty values first, ties by age', async () => {
     const shelf = await newShelf('Sorted');
     const books = [
       { title: 'zebra', pages: 10 },
@@ -143,7 +143,7 @@ describe('a resource that needs no code', () => {
     expect(new Set((await sorted('-title')).slice(0, 2))).toEqual(new Set([0, 3]));
   });
 
-  it('has page links that keep the other parameters', async () => {
+  it('has page links that keep other parameters', async () => {
     const shelf = await newShelf('Pages');
     const all = [];
     for (const title of ['a', 'b', 'c']) all.push(await newBook(shelf, { title }));
@@ -214,7 +214,7 @@ describe('a resource that needs no code', () => {
     ]);
   });
 
-  it('responds with 404 for missing and 403 for foreign related records', async () => {
+  it('returns 404 for missing and 403 for foreign related records', async () => {
     const shelf = await newShelf('Mine');
     const foreign = await newShelf('Theirs', eve);
     const book = await newBook(shelf, { title: 'Moves' });
@@ -245,7 +245,7 @@ describe('a resource that needs no code', () => {
     expect((await get(`/books?filter[shelf]=${shelf}`, eve)).data).toEqual([]);
   });
 
-  it('responds with 304 to a current ETag and 412 to a stale If-Match', async () => {
+  it('returns 304 for a current ETag and 412 for a stale If-Match', async () => {
     const shelf = await newShelf('Tagged');
     const path = `/shelves/${shelf}`;
     const { token } = ada;

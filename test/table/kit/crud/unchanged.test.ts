@@ -29,8 +29,8 @@ const changedTrack = async () => {
   return newTrack([await newAlbum()], attributes, { artists: many('artists', [artist]) });
 };
 
-describe('a PATCH that changes nothing', () => {
-  it('of a whole label leaves all rows as they are, and shows the label', async () => {
+describe('a PATCH without a change', () => {
+  it('leaves all rows unchanged and shows the label', async () => {
     const { data } = await get(`/labels/${await newLabel('Same')}`);
     const before = await rows();
     const { body, headers } = await ask('PATCH', 200, `/labels/${data.id}`, { data });
@@ -42,7 +42,7 @@ describe('a PATCH that changes nothing', () => {
   it.each([
     ['with lyrics and credits', changedTrack],
     ['with nothing but what is required', async () => newTrack([await newAlbum()])],
-  ])('of a whole track %s leaves all rows as they are', async (_, made) => {
+  ])('leaves all rows of a track unchanged: %s', async (_, made) => {
     const { data } = await get(`/tracks/${await made()}`);
     const before = await rows();
     const { body } = await ask('PATCH', 200, `/tracks/${data.id}`, { data });
@@ -50,7 +50,7 @@ describe('a PATCH that changes nothing', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('of linkage leaves all rows as they are', async () => {
+  it('leaves all rows unchanged for linkage', async () => {
     const track = await changedTrack();
     const before = await rows();
     const path = `/tracks/${track}/relationships/albums`;
@@ -70,12 +70,12 @@ describe('a PATCH that changes nothing', () => {
   });
 });
 
-describe('a PATCH that changes only', () => {
+describe('a PATCH of a single field', () => {
   it.each([
     ['lyrics', { attributes: { lyrics: `${LONG}!` } }],
     ['credits', { attributes: { 'extended-credits': [] } }],
     ['an attribute', { attributes: { title: 'Other' } }],
-  ])('%s of a track changes its version and updated-at', async (_, members) => {
+  ])('changes version and updated-at of a track: %s', async (_, members) => {
     const { data } = await get(`/tracks/${await changedTrack()}`);
     const { body, headers } = await patch(200, 'tracks', data.id, members);
     expect(headers['ETag']).toMatch(/^"2-/);

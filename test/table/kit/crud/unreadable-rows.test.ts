@@ -105,9 +105,9 @@ async function get({ group }: Resource, paths: readonly string[]) {
 }
 
 describe.each(stored.map((resource) => [resource.type, resource] as const))(
-  'a row of %s',
+  'an unreadable row of %s',
   (type, resource) => {
-    it('that cannot be read is a 500 wherever it is read, and the log names it', async () => {
+    it('is a 500 wherever it is read, and the log names it', async () => {
       const id = await service.recordOf(type, ada);
       const key = recordKey(type, id);
       const row = await rowOf(key);
@@ -133,7 +133,7 @@ describe.each(stored.map((resource) => [resource.type, resource] as const))(
   },
 );
 
-it('reindex counts rows that cannot be read and goes on, and status names the first', async () => {
+it('reindex counts and skips unreadable rows, and status names the first', async () => {
   const id = await service.newRecordOf('albums', ada);
   const key = recordKey(albums.type, id);
   const row = await rowOf(key);

@@ -83,7 +83,7 @@ describe('the view of a type', () => {
     ['of one record', () => `/shelves/${shelf}?include=books.colours`],
     ['of a list', () => '/shelves?include=books'],
     ['by another link', () => `/shelves/${shelf}?include=spare-books`],
-  ])('applies to included records %s, and hidden ones are not linked either', async (_, path) => {
+  ])('applies to included records %s, which are not linked either', async (_, path) => {
     const document = await get(path());
     expect(shown(document.included)).toEqual(expected());
     const linked = JSON.stringify([document.data].flat()[0].relationships);
@@ -91,7 +91,7 @@ describe('the view of a type', () => {
     expect(linked).not.toContain(hidden);
   });
 
-  it('applies to one record, alone and at the end of a to-one relationship', async () => {
+  it('applies to one record, alone or in a to-one relationship', async () => {
     expect(shown([(await get(`/books/${thick}`)).data])).toEqual([expected()[1]]);
     await get(`/books/${hidden}`, 404);
     await get(`/books/${hidden}/shelf`, 404);
@@ -112,14 +112,14 @@ describe('the view of a type', () => {
     await call(toys, 204, { method: 'DELETE', path, token: ada.token });
   });
 
-  it('applies to linkage, which does not name hidden records', async () => {
+  it('applies to linkage, which omits hidden records', async () => {
     const linkage = [thin, thick].map((id) => ({ type: 'books', id }));
     expect((await get(`/shelves/${shelf}`)).data.relationships.books.data).toEqual(linkage);
     expect((await get(`/shelves/${shelf}/relationships/books`)).data).toEqual(linkage);
     expect((await get(`/shelves/${shelf}/relationships/spare-books`)).data).toEqual(linkage);
   });
 
-  it('applies to the linkage that it limits', async () => {
+  it('applies to the linkage it limits', async () => {
     expect((await get(`/books/${thin}/relationships/colours`)).data).toEqual([{ type: 'colours', id: '1' }]);
     expect((await get(`/books/${thin}/colours`)).data).toHaveLength(1);
     expect((await get(`/books/${thin}?include=colours`)).included).toHaveLength(1);

@@ -104,7 +104,7 @@ function counting(): CountingHistory {
   };
 }
 
-it('an event is counted although the index shows it late', async () => {
+it('an event counts even if the index shows it late', async () => {
   await failed(10);
   await countEvents(String(owner));
   await failed(1);
@@ -119,7 +119,7 @@ it('an event is counted although the index shows it late', async () => {
   expect(await totals()).toEqual({ all: 3, failed: 3 });
 });
 
-it('events of a past hour are counted again once the index shows what was changed last', async () => {
+it('events of a past hour are recounted once the index shows the last change', async () => {
   const ids = [await failed(10), await failed(10)] as const;
   pass(3 * HOUR);
   await countEvents(String(owner));
@@ -140,7 +140,7 @@ it('events of a past hour are counted again once the index shows what was change
   expect(await totals()).toEqual({ all: 2, failed: 1 });
 });
 
-it('an event that the index shows only after it should have been counted is counted an hour later', async () => {
+it('an event that the index shows too late is counted an hour later', async () => {
   // Ten minutes past the hour.
   pass(HOUR + 600 - ((Date.now() / 1000) % HOUR));
   await failed(10);
@@ -164,7 +164,7 @@ it('an event that the index shows only after it should have been counted is coun
   expect(lines).toContainEqual(expect.objectContaining({ event: 'list.differs', differences: 1 }));
 });
 
-it('counts longer than a row are in an object, also after they were in the row', async () => {
+it('counts too large for a row move to an object', async () => {
   const now = Date.now();
   await failed(10);
   await countEvents(String(owner));
@@ -219,7 +219,7 @@ const noise = (seed: number) =>
 const sum = (tally: Tally | undefined) =>
   required(tally, 'There are counts.').buckets.reduce((all, bucket) => all + sizeOf(bucket), 0);
 
-it('a count that another has overtaken is not written', async () => {
+it('a count overtaken by another is not written', async () => {
   await failed(10);
   pass(3 * HOUR);
   await countEvents(String(owner));
@@ -242,7 +242,7 @@ it('a count that another has overtaken is not written', async () => {
   expect(await totals()).toEqual({ all: 2, failed: 2 });
 });
 
-it('one notice serves all changes of an hour for a minute and a half', async () => {
+it('one notice covers all changes of an hour for a minute and a half', async () => {
   const ids = [await failed(10), await failed(10), await failed(10)] as const;
   pass(3 * HOUR);
   await countEvents(String(owner));
@@ -252,7 +252,7 @@ it('one notice serves all changes of an hour for a minute and a half', async () 
   expect((await allRows()).length).toBe(before + 1 - ids.length);
 });
 
-it('a change that no notice announced is found by the weekly check and corrected', async () => {
+it('a change without a notice is found and corrected by the weekly check', async () => {
   const id = await failed(10);
   await failed(10);
   pass(3 * HOUR);
@@ -266,7 +266,7 @@ it('a change that no notice announced is found by the weekly check and corrected
   expect(await totals()).toEqual({ all: 1, failed: 1 });
 });
 
-it('the weekly check ends with the history, and begins again with it', async () => {
+it('the weekly check ends with the history and starts again with it', async () => {
   const id = await failed(10);
   await countEvents(String(owner));
   const check = async () =>
@@ -283,7 +283,7 @@ it('the weekly check ends with the history, and begins again with it', async () 
   expect(await check()).toBeDefined();
 });
 
-it('pages of a counted hour contain each event once, also if many have the same time', async () => {
+it('pages of a counted hour contain each event once, even with equal times', async () => {
   const ids: string[] = [];
   for (let number = 0; number < 15; number++) ids.push(await failed(number < 12 ? 10 : number));
   pass(3 * HOUR);
@@ -305,7 +305,7 @@ it('pages of a counted hour contain each event once, also if many have the same 
   }
 });
 
-it('counts that cannot be read are replaced', async () => {
+it('unreadable counts are replaced', async () => {
   await failed(10);
   pass(3 * HOUR);
   await countEvents(String(owner));
@@ -317,7 +317,7 @@ it('counts that cannot be read are replaced', async () => {
   expect((await readTally(new Table(), list())).tally?.buckets).toHaveLength(1);
 });
 
-it('a duplicate of the message for an hour that was counted again reopens nothing', async () => {
+it('a duplicate message for a recounted hour reopens nothing', async () => {
   const id = await failed(10);
   pass(3 * HOUR);
   await countEvents(String(owner));

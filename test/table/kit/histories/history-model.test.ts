@@ -282,7 +282,7 @@ const steps = fc.array(fc.tuple(alone, fc.option(alone, { nil: undefined, freq: 
 });
 
 it(
-  'a list of events equals its definition, even if senders, workers and readers die, race or lag',
+  'an event list equals its definition even if senders, workers and readers die, race or lag',
   async () => {
     const { lines, stop } = listen();
     const property = fc.asyncProperty(steps, async (all) => {

@@ -57,7 +57,7 @@ describe('an ETag', () => {
     ['weak', (tag: string) => `W/${tag}`],
     ['in a list', (tag: string) => `"other", ${tag}`],
     ['as *', () => '*'],
-  ])('in If-None-Match (%s) responds with 304 without a document', async (_, header) => {
+  ])('yields a 304 without a document in If-None-Match (%s)', async (_, header) => {
     const { headers } = await get(200);
     const tag = String(headers['ETag']);
     const known = await get(304, { 'if-none-match': header(tag) });
@@ -77,7 +77,7 @@ describe('an ETag', () => {
     await get(200, { 'if-none-match': tag }, `${path}?fields[labels]=name`);
   });
 
-  it('in If-None-Match does not affect a write', async () => {
+  it('does not affect a write in If-None-Match', async () => {
     expect((await patch(200, { 'if-none-match': '*' })).body.data.id).toBe(path.split('/')[2]);
   });
 
@@ -86,18 +86,18 @@ describe('an ETag', () => {
     ['in a list', (tag: string) => `"0-x", ${tag}`],
     ['beside a weak one', (tag: string) => `W/"0-x", ${tag}`],
     ['as *', () => '*'],
-  ])('in If-Match (%s) allows a write', async (_, header) => {
+  ])('allows a write in If-Match (%s)', async (_, header) => {
     await patch(200, { 'if-match': header(String((await get(200)).headers['ETag'])) });
   });
 
-  it('in If-Match never matches if it is weak', async () => {
+  it('never matches in If-Match if it is weak', async () => {
     const tag = `W/${(await get(200)).headers['ETag']}`;
     await patch(412, { 'if-match': tag });
     await call(labels, 412, { method: 'DELETE', path, token: ada.token, headers: { 'if-match': tag } });
   });
 
   it.each(['"0-x"', '"0-x", "0-y"', 'nonsense', '""', ''])(
-    'in If-Match rejects a write when it is %s',
+    'prevents a write in If-Match if it is %s',
     async (tag) => {
       await patch(412, { 'if-match': tag });
       await call(labels, 412, { method: 'DELETE', path, token: ada.token, headers: { 'if-match': tag } });
@@ -118,7 +118,7 @@ describe('every response', () => {
     }
   });
 
-  it('is plain JSON on authentication routes, whose errors are JSON:API', async () => {
+  it('is plain JSON on authentication routes, with JSON:API errors', async () => {
     const me = await call(auth, 200, { path: '/auth/me', token: ada.token });
     expect(me.headers['Content-Type']).toBe('application/json');
     const rejected = await call(auth, 401, { path: '/auth/me' });
@@ -140,7 +140,7 @@ describe('X-RateLimit headers', () => {
   const namesOf = (headers: object) => Object.keys(headers).filter((name) => /^x-ratelimit-/i.test(name));
   const all = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-  it('are on the response to every counted request, rejected or not', async () => {
+  it('are on the response to every counted request, even a rejected one', async () => {
     const { token } = ada;
     const counted = [
       await get(200),
@@ -158,7 +158,7 @@ describe('X-RateLimit headers', () => {
     for (const { headers } of counted) expect(namesOf(headers)).toEqual(all);
   });
 
-  it('are omitted from requests that were not counted', async () => {
+  it('are omitted for uncounted requests', async () => {
     const { token } = ada;
     const json = { 'content-type': 'application/json' };
     const uncounted = [

@@ -82,13 +82,13 @@ describe('an Idempotency-Key', () => {
     expect((await post(201, randomUUID(), shelf('Once'))).body.data.id).not.toBe(first.body.data.id);
   });
 
-  it('replays an error response as well', async () => {
+  it('replays an error response too', async () => {
     const key = randomUUID();
     const first = await post(422, key, shelf(''));
     expect((await post(422, key, shelf(''))).body).toEqual(first.body);
   });
 
-  it('is released after an error response that is too large to store', async () => {
+  it('is released after an error response too large to store', async () => {
     const eve = await newAdmin();
     const unknown = Array.from({ length: 2000 }, (_, index) => [`${'a'.repeat(200)}${index}`, 0]);
     const body = {
@@ -106,7 +106,7 @@ describe('an Idempotency-Key', () => {
     expect((await call(webhooks, 422, { ...request, body })).body).toEqual(first.body);
   });
 
-  it('replays a short response when the first one was too large to store', async () => {
+  it('replays a short response if the first was too large to store', async () => {
     const large = { status: 200, document: { data: 'x'.repeat(400_000) } };
     let times = 0;
     const execute = async () => {
@@ -126,7 +126,7 @@ describe('an Idempotency-Key', () => {
     expect(times).toBe(1);
   });
 
-  it('reads the record again when the first response was too large to store', async () => {
+  it('rereads the record if the first response was too large to store', async () => {
     const made = { type: 'shelves', ids: ['7'], status: 201 };
     const again = keyed(await newAdmin(), async (run) => {
       if (run) await new Table().commit([run.mark(made)]);
@@ -155,7 +155,7 @@ describe('an Idempotency-Key', () => {
     expect(await again()).toEqual({ status: 201, document: { data: [{ attributes: { name: 'A' } }] } });
   });
 
-  it('keeps running for a request that creates nothing until its response', async () => {
+  it('stays reserved by a request that creates nothing until its response', async () => {
     const repeated: unknown[] = [];
     const again = keyed(await newAdmin(), async (run) => {
       if (run) await new Table().commit([run.mark(undefined)]);
@@ -167,7 +167,7 @@ describe('an Idempotency-Key', () => {
     expect(await again()).toEqual({ status: 202 });
   });
 
-  it('is taken over from a request that died before it created anything', async () => {
+  it('is taken over from a request that died before creating anything', async () => {
     const eve = await newAdmin();
     let times = 0;
     const again = keyed(eve, async (run) => {
@@ -181,7 +181,7 @@ describe('an Idempotency-Key', () => {
     expect(times).toBe(2);
   });
 
-  it('is rejected if the same text is divided differently between path and body', async () => {
+  it('is rejected if the same text is split differently between path and body', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const { userId } = await newAdmin();
     const send = (path: string, body: string) =>
@@ -190,7 +190,7 @@ describe('an Idempotency-Key', () => {
     await expect(send('/shelves{', '}')).rejects.toThrow('idempotency_key_reused');
   });
 
-  it('that a repetition has taken over does not hide the first response, and is logged', async () => {
+  it('does not hide the first response after a takeover, which is logged', async () => {
     const eve = await newAdmin();
     const { lines, stop } = listen();
     const again = keyed(eve, async () => {
@@ -209,7 +209,7 @@ describe('an Idempotency-Key', () => {
     await expect(again()).rejects.toThrow('still in progress');
   });
 
-  it('is rejected with a different body, and is scoped to one user', async () => {
+  it('is rejected with a different body and is scoped to one user', async () => {
     const key = randomUUID();
     const eve = await newAdmin();
     await post(201, key, shelf('Mine'));
@@ -218,7 +218,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Other'), eve);
   });
 
-  it('is rejected when it is malformed', async () => {
+  it('is rejected if it is malformed', async () => {
     for (const key of ['', 'x'.repeat(256), 'ä', 'a b']) await post(400, key, shelf('No'));
   });
 
@@ -233,7 +233,7 @@ describe('an Idempotency-Key', () => {
     expect(list.body.data).toHaveLength(1);
   });
 
-  it('responds with 409 while the first request runs, and lets a repetition take over after its time limit', async () => {
+  it('returns 409 while the first request runs, and allows a takeover after its time limit', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     await post(201, key, shelf('Dead'), eve);
@@ -244,7 +244,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Dead'), eve);
   });
 
-  it('responds with the created record when the first function crashed before its response', async () => {
+  it('returns the created record if the first function crashed before its response', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     const { body } = await post(201, key, shelf('Made'), eve);
@@ -256,7 +256,7 @@ describe('an Idempotency-Key', () => {
     expect(list.body.data).toHaveLength(1);
   });
 
-  it('responds with 404 when that record was deleted in the meantime', async () => {
+  it('returns 404 if that record was deleted meanwhile', async () => {
     const eve = await newAdmin();
     const key = randomUUID();
     const { body } = await post(201, key, shelf('Gone'), eve);
@@ -266,7 +266,7 @@ describe('an Idempotency-Key', () => {
     expect((await post(404, key, shelf('Gone'), eve)).body.errors[0].code).toBe('unknown_record');
   });
 
-  it('prevents writes of a slow request that a repetition has replaced', async () => {
+  it('prevents writes of a slow request after a takeover', async () => {
     const eve = await newAdmin();
     const slow = handlerOf(toyApi, {
       group: 'toys',
@@ -287,7 +287,7 @@ describe('an Idempotency-Key', () => {
     await post(201, key, shelf('Night'), eve);
   });
 
-  it('does not store a password from the body', async () => {
+  it('stores no password from the body', async () => {
     const eve = await newAdmin();
     const body = shelf('Secret');
     await post(201, 'secret', body, eve);

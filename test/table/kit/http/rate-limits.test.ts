@@ -55,7 +55,7 @@ describe('the rate limit', () => {
     );
   });
 
-  it('responds with 429 with Retry-After once the limit is reached', async () => {
+  it('returns 429 with Retry-After once it is reached', async () => {
     const eve = await newAdmin();
     const spent = [{ set: 'reads', to: 1_000 }];
     // Twice at most, because the minute can change between the calls.
@@ -73,7 +73,7 @@ describe('the rate limit', () => {
   });
 });
 
-describe('the rate limit of routes for the own session', () => {
+describe('the rate limit of session routes', () => {
   const spend = (userId: string, kinds: readonly string[]) =>
     new Table().commit([
       { update: accessKey(userId), with: kinds.map((kind) => ({ set: kind, to: 1_000 })) },
@@ -91,7 +91,7 @@ describe('the rate limit of routes for the own session', () => {
     await calls(await newAdmin());
   }
 
-  it('allows revoking a token when the budgets of reads and writes are used up', () =>
+  it('allows a token to be revoked after the read and write budgets are used up', () =>
     inOneMinute(async ({ token, userId }) => {
       const me = { path: '/auth/me', token };
       expect((await call(auth, 200, me)).headers).toMatchObject({
@@ -108,7 +108,7 @@ describe('the rate limit of routes for the own session', () => {
       await call(auth, 401, me);
     }));
 
-  it('has its own limit, which counts no other requests', () =>
+  it('is separate and counts no other requests', () =>
     inOneMinute(async ({ token, userId }) => {
       await call(auth, 200, { path: '/auth/me', token });
       await spend(userId, ['account']);

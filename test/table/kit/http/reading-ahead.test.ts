@@ -37,15 +37,15 @@ const newReader = async (): Promise<Person> => {
 const changeAccess = ({ userId }: Person, ...assignments: Assignment[]) =>
   new Table().commit([{ update: accessKey(userId), with: assignments }]);
 
-describe('a list', () => {
-  it('is read while the request is admitted, in one round of calls', async () => {
+describe('a list read ahead', () => {
+  it('is read during authentication in one round of calls', async () => {
     const ada = await newReader();
     const { body, rounds } = await ask(200, ada);
     expect(body.data).toHaveLength(1);
     expect(rounds).toBe(1);
   });
 
-  it('is read only after the admission if this process does not know the session', async () => {
+  it('is read only after authentication if this process does not know the session', async () => {
     const ada = await newReader();
     forgetAll();
     // Fetches the secret again.
@@ -53,7 +53,7 @@ describe('a list', () => {
     expect(await ask(200, ada)).toMatchObject({ rounds: 2, readUnits: 1 });
   });
 
-  it('is not read for a token that is not valid', async () => {
+  it('is not read for an invalid token', async () => {
     const ada = await newReader();
     const { readUnits } = await ask(401, { ...ada, token: `${ada.token.slice(0, -8)}AAAAAAAA` });
     expect(readUnits).toBe(0);
@@ -72,7 +72,7 @@ describe('a list', () => {
     }
   });
 
-  it('is neither shown nor read again after another process ended the session', async () => {
+  it('is neither shown nor reread after another process ended the session', async () => {
     const ada = await newReader();
     await call(auth, 200, { method: 'POST', path: '/auth/logout', token: ada.token });
     const { body } = await ask(401, ada);
@@ -80,7 +80,7 @@ describe('a list', () => {
     expect((await ask(401, ada)).readUnits).toBe(0);
   });
 
-  it('is not shown to an account whose role has lost it', async () => {
+  it('is not shown to an account whose role has lost access', async () => {
     const ada = await newReader();
     await changeAccess(ada, { set: 'role', to: 'analyst' });
     const { body } = await ask(403, ada);
@@ -88,7 +88,7 @@ describe('a list', () => {
     expect((await ask(403, ada)).readUnits).toBe(0);
   });
 
-  it('is read again for an account whose capabilities have changed', async () => {
+  it('is reread for an account whose capabilities changed', async () => {
     const ada = await newReader();
     await changeAccess(ada, { set: 'capabilities', to: ['video'] });
     expect((await ask(200, ada)).readUnits).toBe(1);
@@ -96,7 +96,7 @@ describe('a list', () => {
   });
 });
 
-it('a write begins only after it is admitted', async () => {
+it('a write starts only after authentication', async () => {
   const ada = await newReader();
   await changeAccess(ada, { set: 'disabled', to: true });
   const body = { data: { type: 'labels', attributes: { name: 'Red' } } };

@@ -22,7 +22,7 @@ const rejected = (attributes: object, headers = {}) =>
   });
 
 describe('an error response', () => {
-  it('names only 1,000 of 80,000 problems', async () => {
+  it('lists only 1,000 of 80,000 problems', async () => {
     const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
     const { body } = await rejected(Object.fromEntries(unknown));
     expect(body.errors).toHaveLength(1000);
@@ -34,7 +34,7 @@ describe('an error response', () => {
     expect(body.errors).toMatchObject([{ source: { pointer: '/data/attributes/events' } }]);
   });
 
-  it('of any size is logged in a short line that counts its codes', async () => {
+  it('is logged in a short line that counts its codes, whatever its size', async () => {
     const { lines, stop } = listen();
     const unknown = Array.from({ length: 80_000 }, (_, index) => [`a${index}`, 0]);
     await rejected({ ...Object.fromEntries(unknown), url: 7 }).finally(stop);
@@ -42,7 +42,7 @@ describe('an error response', () => {
     expect(lines[0]?.['problem']).toEqual({ invalid_value: 1, required: 1, unknown_member: 998 });
   });
 
-  it('names only 1,000 of 30,000 malformed or unknown relationships', async () => {
+  it('lists only 1,000 of 30,000 malformed or unknown relationships', async () => {
     for (const [status, value] of [
       [400, 7],
       [422, { data: null }],
@@ -58,7 +58,7 @@ describe('an error response', () => {
     }
   });
 
-  it('is sent under an Idempotency-Key too, even with multi-byte characters', async () => {
+  it('is sent with an Idempotency-Key too, even with multi-byte characters', async () => {
     const headers = { 'idempotency-key': 'wide' };
     const attributes = { ['漢'.repeat(100_000)]: 1 };
     const { body } = await rejected(attributes, headers);
@@ -67,7 +67,7 @@ describe('an error response', () => {
 });
 
 describe('a list', () => {
-  it('is rejected with advice on a smaller page when the response would be too large', async () => {
+  it('is rejected with advice on a smaller page if the response would be too large', async () => {
     const { token } = ada;
     const bio = '"'.repeat(50_000);
     await Promise.all(

@@ -46,7 +46,7 @@ async function expectListed(readUnits: number): Promise<void> {
   expect(cost.readUnits).toBe(readUnits);
 }
 
-it('a list with a snapshot is read from it, and then only what was written since', async () => {
+it('a list with a snapshot reads it, and then only what was written since', async () => {
   await expectListed(2);
   await expectListed(1);
 });
@@ -71,7 +71,7 @@ const spoil = () =>
   new Table().commit([{ update: snapshotKey(list()), with: [{ set: 'content', to: { ...gone } }] }]);
 const read = () => call(labels, 200, { path: '/labels', token: ada.token });
 
-it('readers that cannot read a snapshot start one fold in ten minutes, which makes another snapshot', async () => {
+it('readers of an unreadable snapshot start one fold in ten minutes, which replaces it', async () => {
   await new Table().commit([{ delete: unreadableListKey('labels', ada.userId) }]);
   await spoil();
   await read();
@@ -93,7 +93,7 @@ it('readers that cannot read a snapshot start one fold in ten minutes, which mak
   vi.useRealTimers();
 });
 
-it('a list that is in memory is read again when its snapshot was replaced or is gone', async () => {
+it('a list in memory is reread if its snapshot was replaced or deleted', async () => {
   await expectListed(2);
   await new Table().commit([{ update: snapshotKey(list()), with: [{ set: 'epoch', to: 'other' }] }]);
   await expectListed(2);
@@ -103,7 +103,7 @@ it('a list that is in memory is read again when its snapshot was replaced or is 
   await expectListed(1);
 });
 
-it('a list whose journal has entries of another layout is read from the index', async () => {
+it('a list with journal entries of another layout is read from the index', async () => {
   await expectListed(2);
   const slim = { '~': 'other', name: 'Zed' };
   const row = { ...journalKey('labels', ada.userId, `${new Date().toISOString()}#1.1`) };
@@ -112,7 +112,7 @@ it('a list whose journal has entries of another layout is read from the index', 
   await new Table().commit([{ delete: row }]);
 });
 
-describe('a list whose snapshot is an object', () => {
+describe('a list with its snapshot in an object', () => {
   /** @returns the content of a snapshot, and how its row names it as an object. */
   const contentOf = async ({ userId }: Person) => {
     const row = await new Table().get(snapshotKey({ type: 'labels', ownerId: userId }));
@@ -142,7 +142,7 @@ describe('a list whose snapshot is an object', () => {
     expect(await noted()).toBeUndefined();
   });
 
-  it('is read from the index if the object is not the one that was written, and a fold is started', async () => {
+  it('is read from the index if the object differs, and a fold starts', async () => {
     const bob = await newAdmin();
     const body = { data: { type: 'labels', attributes: { name: 'Secret' } } };
     await call(labels, 201, { method: 'POST', path: '/labels', token: bob.token, body });
@@ -168,7 +168,7 @@ describe('a list whose snapshot is an object', () => {
     expect(await readAs(named)).toEqual(NAMES);
   });
 
-  it('is read from the index by many readers together, one of which starts a fold', async () => {
+  it('is read from the index by many readers, of which one starts a fold', async () => {
     await readAs(objectOf(await contentOf(ada)));
     const first = await noted();
     await new Table().commit([{ delete: unreadableListKey('labels', ada.userId) }]);
@@ -180,7 +180,7 @@ describe('a list whose snapshot is an object', () => {
     expect(await noted()).toEqual(second);
   });
 
-  it('is read from the index if the fold cannot be started either', async () => {
+  it('is read from the index if no fold can be started either', async () => {
     const { lines, stop } = listen();
     const failing = vi.spyOn(Table.prototype, 'commit').mockImplementation(function (this: Table, ...given) {
       const [[write]] = given;

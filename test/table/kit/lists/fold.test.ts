@@ -94,9 +94,9 @@ async function expectListed(names: readonly string[]): Promise<void> {
   }
 }
 
-describe('a fold that others overtake', () => {
+describe('an overtaken fold', () => {
   const steps = [1, 2, 3].flatMap((step) => [true, false].map((isFirst) => ({ step, isFirst })));
-  it.each(steps)('at step $step has no effect (first fold: $isFirst)', async ({ step, isFirst }) => {
+  it.each(steps)('has no effect at step $step (first fold: $isFirst)', async ({ step, isFirst }) => {
     await create('A');
     pass(60);
     if (!isFirst) await fold();
@@ -120,7 +120,7 @@ describe('a fold that others overtake', () => {
   });
 });
 
-it('changes that are stamped before a fold and become visible after it are listed', async () => {
+it('changes stamped before a fold but visible after it are listed', async () => {
   const renamed = await create('A');
   pass(60);
   await fold();
@@ -145,7 +145,7 @@ it('changes that are stamped before a fold and become visible after it are liste
   }
 });
 
-it('a list that was just folded is compared with its index a minute later, and then every week', async () => {
+it('a folded list is compared with its index after a minute and then weekly', async () => {
   await create('A');
   pass(60);
   expect(await fold()).toMatchObject({ outcome: 'folded', next: WEEK });
@@ -154,7 +154,7 @@ it('a list that was just folded is compared with its index a minute later, and t
   expect(await fold()).toMatchObject({ outcome: 'folded', next: WEEK });
 });
 
-it('the first snapshot is compared an hour later, because functions of an earlier version may have written', async () => {
+it('the first snapshot is compared after an hour because of earlier versions', async () => {
   for (let count = 0; count < 64; count++) await create(`Label ${count}`);
   pass(60);
   expect(await fold(undefined, 'some')).toMatchObject({ outcome: 'folded', changes: 64 });
@@ -162,14 +162,14 @@ it('the first snapshot is compared an hour later, because functions of an earlie
   expect(Date.parse(String(check?.['nextAttemptAt'])) - Date.now()).toBe(60 * MINUTE);
 });
 
-it('changes that others can still precede do not cause a fold', async () => {
+it('changes that others can still precede cause no fold', async () => {
   for (let count = 0; count < 64; count++) await create(`Label ${count}`);
   expect(await fold(undefined, 'some')).toMatchObject({ outcome: 'unchanged', changes: 0 });
   pass(40);
   expect(await fold(undefined, 'some')).toMatchObject({ outcome: 'folded', changes: 64 });
 });
 
-it('a snapshot of a form that is not known is replaced', async () => {
+it('a snapshot in an unknown format is replaced', async () => {
   await create('A');
   pass(60);
   await fold();

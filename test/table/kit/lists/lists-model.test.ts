@@ -251,7 +251,7 @@ const step = fc.tuple(alone(), fc.option(alone(), { nil: undefined, freq: 1 })).
 );
 
 it(
-  'a list equals what is stored, even if writers, folders and readers die, race or lag',
+  'a list equals what is stored even if writers, folders and readers die, race or lag',
   async () => {
     stopIndex();
     const steps = fc.array(step, { minLength: 30, maxLength: 60 });

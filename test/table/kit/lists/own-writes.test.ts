@@ -60,7 +60,7 @@ async function roundsOfAll(): Promise<void> {
   while (isWaiting()) await wait(1);
 }
 
-it('a list shows each writer what it has written, while others write and the list is folded', async () => {
+it('a list shows each writer its own writes during other writes and folds', async () => {
   const ada = await newAdmin();
   const bert = await newAdmin();
   await call(labels, 201, { method: 'POST', path: '/labels', token: bert.token, body: labelOf('Other') });

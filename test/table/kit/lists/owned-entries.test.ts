@@ -55,13 +55,13 @@ async function costOf(list: RecordList) {
 }
 
 describe('a list without a snapshot', () => {
-  it('of less than 100 records is read from the index, and nothing is written', async () => {
+  it('is read from the index without writes if it has under 100 records', async () => {
     const list = labelsOf(SHORT);
     expect((await costOf(list)).length).toBe(99);
     expect(await noteOf(list)).toBeUndefined();
   });
 
-  it('of less than 100 records is not looked for again within a minute', async () => {
+  it('is looked up at most once a minute if it has under 100 records', async () => {
     const list = labelsOf(SHORT);
     forget(list);
     const [first, second] = [await costOf(list), await costOf(list)];
@@ -75,7 +75,7 @@ describe('a list without a snapshot', () => {
     vi.useRealTimers();
   });
 
-  it('of more has one soon after it was read, without a change', async () => {
+  it('gets one soon after it is read, even unchanged, if it has more', async () => {
     const list = labelsOf(LONG);
     const fromIndex = await costOf(list);
     expect(fromIndex.length).toBe(COUNT);
@@ -89,7 +89,7 @@ describe('a list without a snapshot', () => {
     expect((await costOf(list)).readUnits).toBeLessThanOrEqual(4);
   });
 
-  it('that is too long for one request is rejected until it has one, and soon for 30 units', async () => {
+  it('is rejected if too long for one request, soon for 30 units, until it has one', async () => {
     const list = labelsOf(TOO_LONG);
     const meter = new Meter();
     meter.readUnits = 1450;
@@ -103,7 +103,7 @@ describe('a list without a snapshot', () => {
   });
 });
 
-describe('the records that link to one', () => {
+describe('the records that link to a record', () => {
   const ownerId = '5';
   const list = recordList(albums, { row: api.keys.albums }, ownerId);
   const linked = async (id: string) => {
@@ -113,7 +113,7 @@ describe('the records that link to one', () => {
     return { ids: entries.map((entry) => entry.id), readUnits: table.meter.readUnits };
   };
 
-  it('are read from the index if they are few, and from the snapshot if they are many', async () => {
+  it('are read from the index if few, and from the snapshot if many', async () => {
     const made = await seed(definitions, {
       type: 'albums',
       ownerId,
@@ -131,7 +131,7 @@ describe('the records that link to one', () => {
     expect((await linked('8')).readUnits).toBeLessThan(15);
   });
 
-  it('are read from the index if all records are too many, while their list is rejected for 30 units', async () => {
+  it('are read from the index even if the whole list is rejected for 30 units', async () => {
     await new Table().commit([{ update: snapshotKey(list), with: [{ set: 'count', to: 500_001 }] }]);
     forget(list);
     expect((await linked('8')).ids).toHaveLength(1920);

@@ -13,7 +13,7 @@ import { withTable } from '../../../support/table.ts';
 
 withTable();
 
-it('an adjustment finds the fields of a record of an older layout', async () => {
+it('an adjustment finds the fields of a record in an older layout', async () => {
   const table = new Table();
   const store = storeOf(api, { table, now: new Date() });
   const fields = { url: 'https://receiver.example', events: [], 'signing-secret': 'sealed' };
@@ -35,7 +35,7 @@ it('an adjustment finds the fields of a record of an older layout', async () => 
   });
 });
 
-it('an adjustment whose condition fails returns the record as it is, or nothing', async () => {
+it('a failed adjustment returns the current record, or nothing', async () => {
   const table = new Table();
   const store = storeOf(api, { table, now: new Date() });
   const fields = { url: 'https://receiver.example', events: [], 'signing-secret': 'sealed' };
@@ -55,7 +55,7 @@ it('an adjustment whose condition fails returns the record as it is, or nothing'
   await expect(adjust(ended, about, failing)).rejects.toThrow(TableUnavailable);
 });
 
-it('a record whose changes are journaled cannot be adjusted', async () => {
+it('a journaled record cannot be adjusted', async () => {
   const about = { api, resource: labels, id: '1' };
   await expect(adjust(new Table(), about, { set: { name: 'Blue' }, when: [] })).rejects.toThrow('journaled');
 });

@@ -28,7 +28,7 @@ const newTrack = () =>
 const linking = (album: string, track: string, order: number) => made(albumTracks, { album, track, order });
 const faults = async () => faultsOf(definitions, await allRows());
 
-it('a limit counts all links that one transaction adds', async () => {
+it('a limit counts all links added by one transaction', async () => {
   const store = storeNow();
   const album = newAlbum();
   const first = newTrack();
@@ -47,7 +47,7 @@ it('a limit counts all links that one transaction adds', async () => {
   ]);
 });
 
-it('equal changes of one record are merged, and different ones are rejected', async () => {
+it('equal changes of a record are merged, and different ones are rejected', async () => {
   const store = storeNow();
   const album = newAlbum();
   const track = newTrack();

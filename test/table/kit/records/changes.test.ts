@@ -82,7 +82,7 @@ describe('a record', () => {
 });
 
 describe('a unique value', () => {
-  it('is taken by a new record, moves with a change, and is freed on deletion', async () => {
+  it('is taken by a new record, moves with a change and is freed on deletion', async () => {
     newOwner();
     const label = made(labels, { name: 'Blue' });
     expect(meanings(label)).toEqual(['stale', 'taken']);
@@ -97,12 +97,12 @@ describe('a unique value', () => {
     await expectSaved(made(labels, { name: 'GREEN ' }));
   });
 
-  it('is not written when only its case changes', () => {
+  it('is not written if only its case changes', () => {
     const label = made(labels, { name: 'Blue' });
     expect(done(next(label, { name: ' BLUE' }))).toEqual([`update labels#${label.after.id}`]);
   });
 
-  it('held by another record is reported with its field and holder', async () => {
+  it('is reported with field and holder if another record holds it', async () => {
     newOwner();
     const first = made(labels, { name: 'Blue' });
     await expectSaved(first);
@@ -115,7 +115,7 @@ describe('a unique value', () => {
     await expectSaved(made(labels, { name: 'Blue' }));
   });
 
-  it('with a condition is held only while the condition is true', async () => {
+  it('is held only while its condition is true', async () => {
     newOwner();
     const about = made(albums);
     await expectSaved(about);
@@ -130,7 +130,7 @@ describe('a unique value', () => {
     expect(await saved(next(closed, { status: 'open' }))).toMatchObject({ is: 'taken' });
   });
 
-  it('that records may share is freed by the last of them', async () => {
+  it('is freed by the last of the records that share it', async () => {
     newOwner();
     const first = made(artists, { name: 'A' });
     const second = made(artists, { name: 'a' });
@@ -150,7 +150,7 @@ describe('a unique value', () => {
 });
 
 describe('a counted link', () => {
-  it('changes the count on both ends of a move, in one write to each row', () => {
+  it('changes both counts when it moves, in one write per row', () => {
     const album = made(albums, { title: 'Blue', label: '1' });
     expect(done(album)).toEqual([`put albums#${album.after.id}`, 'update labels#1']);
     expect(done(next(album, { label: '2' }))).toEqual(
@@ -175,7 +175,7 @@ describe('a counted link', () => {
     await expectSaved(gone(label));
   });
 
-  it('to a record that does not exist is stale, like any other link', async () => {
+  it('is stale if its target does not exist, like any other link', async () => {
     newOwner();
     expect(await saved(made(albums, { label: '999999999' }))).toEqual({ is: 'stale' });
     expect(await saved(made(requests, { album: '999999999' }))).toEqual({ is: 'stale' });
@@ -194,7 +194,7 @@ describe('a counted link', () => {
 });
 
 describe('a link list', () => {
-  it('assigns each place once, and is full at its maximum', async () => {
+  it('assigns each place once and is full at its maximum', async () => {
     newOwner();
     const album = made(albums);
     await expectSaved(album);
@@ -221,7 +221,7 @@ describe('a link list', () => {
 });
 
 describe('a quota', () => {
-  it('counts the records of one owner, and rejects those above the limit', async () => {
+  it('counts the records of an owner and rejects those above the limit', async () => {
     newOwner();
     const first = made(endpoints);
     const second = made(endpoints);
@@ -237,7 +237,7 @@ describe('a quota', () => {
 });
 
 describe('several changes', () => {
-  it('in one transaction are saved all together or not at all', async () => {
+  it('are saved in one transaction, all or none', async () => {
     newOwner();
     await expectSaved(made(labels, { name: 'Taken' }));
     const free = made(labels, { name: 'Free' });
@@ -245,7 +245,7 @@ describe('several changes', () => {
     expect(await new Table().get(recordKey('labels', free.after.id))).toBeUndefined();
   });
 
-  it('are stale as a whole when one record is outdated, even with other problems', async () => {
+  it('are stale as a whole if one record is outdated, even with other problems', async () => {
     newOwner();
     const album = made(albums);
     await expectSaved(made(labels, { name: 'Taken' }), album);
@@ -256,7 +256,7 @@ describe('several changes', () => {
     expect(await both).toEqual({ is: 'stale' });
   });
 
-  it('to 100 rows are saved, but 101 rows are rejected before any write', async () => {
+  it('are saved to 100 rows, but rejected before any write for 101', async () => {
     newOwner();
     const many = (count: number) => Array.from({ length: count }, () => made(albums));
     await expectSaved(...many(100));
@@ -266,7 +266,7 @@ describe('several changes', () => {
     expect(await new Table().get(recordKey('albums', first.after.id))).toBeUndefined();
   });
 
-  it('count each row once, so that 99 albums can be put on one label in one transaction', async () => {
+  it('count each row once, so that 99 albums can join one label in one transaction', async () => {
     newOwner();
     const label = made(labels, { name: 'Crowded' });
     await expectSaved(label);

@@ -51,7 +51,7 @@ describe('the write of a decision', () => {
     expect(await save(decision, [newSongOf('Made')])).toEqual({ is: 'stale' });
   });
 
-  it('fails if a list of links that it read has changed, with or without entries', async () => {
+  it('fails if a list of links that it read has changed, even an empty one', async () => {
     const album = await newAlbum();
     for (const count of [0, 1]) {
       const decision = deciding(store());
@@ -82,7 +82,7 @@ describe('the write of a decision', () => {
     expect(await save(decision, [newSongOf('Made')], [check])).toEqual({ is: 'stale' });
   });
 
-  it('succeeds if what was read does not have to hold, or a smaller condition of the decision holds it', async () => {
+  it('succeeds if reads are unheld or a narrower condition holds them', async () => {
     const { id } = await newAlbum();
     const reading = deciding(store());
     await findRecord(unheld(reading, 'Nothing depends on it in this test.'), albums, id);
@@ -94,7 +94,7 @@ describe('the write of a decision', () => {
     expect(await save(weaker, [newSongOf('Made')], [check])).toEqual({ is: 'saved' });
   });
 
-  it('fails if a count on which it was decided has changed, however its record was read', async () => {
+  it('fails if a count that it used has changed, however it was read', async () => {
     for (const isHeld of [true, false]) {
       const { id } = await newAlbum();
       const decision = deciding(store());
@@ -112,7 +112,7 @@ describe('the write of a decision', () => {
     }
   });
 
-  it('holds what is read both ways', async () => {
+  it('holds what is read in both ways', async () => {
     for (const order of ['held first', 'held last']) {
       const { id } = await newAlbum();
       const decision = deciding(store());
@@ -123,7 +123,7 @@ describe('the write of a decision', () => {
     }
   });
 
-  it('does not check what is read for separate writes', async () => {
+  it('does not check reads made for separate writes', async () => {
     const { id } = await newAlbum();
     const decision = deciding(store());
     await findRecord(plain(decision), albums, id);
@@ -133,7 +133,7 @@ describe('the write of a decision', () => {
 });
 
 describe('a decision', () => {
-  it('is made again on what has changed before its write', async () => {
+  it('is repeated if what it read changes before its write', async () => {
     const { id } = await newAlbum();
     const seen: unknown[] = [];
     await decided(store(), async (decision) => {
@@ -146,7 +146,7 @@ describe('a decision', () => {
     expect(seen).toEqual([1, 2]);
   });
 
-  it('to reject is made again if two rows were read at moments between which one has changed', async () => {
+  it('is repeated for a rejection if a row changed between two reads', async () => {
     const [one, two] = [await newAlbum(), await newAlbum()];
     let attempts = 0;
     const deciding = decided(store(), async (decision) => {
@@ -160,7 +160,7 @@ describe('a decision', () => {
     expect(attempts).toBe(2);
   });
 
-  it('to reject is not made again, and reads nothing again, if it depends on one row', async () => {
+  it('is not repeated for a rejection that depends on one row', async () => {
     const { id } = await newAlbum();
     const { table, ...rest } = store();
     let attempts = 0;

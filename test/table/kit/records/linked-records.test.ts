@@ -14,7 +14,7 @@ import { withTable } from '../../../support/table.ts';
 withTable();
 
 describe('the records that link to a record', () => {
-  it('are found in its list, oldest first, with a check that the list stays the same', async () => {
+  it('are found in its list, oldest first, with a check that it stays unchanged', async () => {
     const album = await newAlbum();
     const made = [await newSong(album.id), await newSong(album.id)];
     const ids = made.map(({ id }) => id);
@@ -30,7 +30,7 @@ describe('the records that link to a record', () => {
     await expect(store().table.commit(unchanged)).rejects.toThrow('A condition of the write failed.');
   });
 
-  it('are found over all rows of a long list, oldest first', async () => {
+  it('are found across all rows of a long list, oldest first', async () => {
     const sampler = await newAlbum();
     const ids: string[] = [];
     for (let count = 0; count < 12; count++) {
@@ -49,7 +49,7 @@ describe('the records that link to a record', () => {
     expect(found.get(sampler.id)?.map(({ id }) => id)).toEqual(ids);
   });
 
-  it('of several records are found together, and separately', async () => {
+  it('are found for several records together and separately', async () => {
     const [first, second, none] = [await newAlbum(), await newAlbum(), await newAlbum()];
     const songOf = [await newSong(second.id), await newSong(first.id), await newSong(second.id)];
     const [a, b, c] = songOf.map(({ id }) => id);

@@ -52,8 +52,8 @@ beforeAll(async () => {
 const reading = () => ({ table: new Table() });
 const idsOf = (found: readonly Listed<Match>[]) => found.map(({ list, item }) => [list.parentId, item.id]);
 
-describe('an item', () => {
-  it('is found by its id, with those of other parents in the order of ids', async () => {
+describe('an item of a packed list', () => {
+  it('is found by id, with items of other parents, in id order', async () => {
     expect(idsOf(await lists.find(['768', '513', '256', '514', '2000'], reading()))).toEqual([
       ['6', 256],
       ['5', 513],
@@ -88,7 +88,7 @@ describe('the source of records', () => {
   const source = lists.source(recordOf);
   const ids = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
-  it('finds them by id, in rows and by the parents of an owner', async () => {
+  it('finds them by id, in rows, and by the parents of an owner', async () => {
     expect(ids(await source.find(['513', '256'], reading() as never))).toEqual(['256', '513']);
     const [row] = await new Table().getMany([{ pk: 'matches-of#5', sk: '#' }]);
     expect(ids(source.packed?.inRow(row ?? {}, '1') ?? [])).toEqual(['512', '513']);
@@ -97,7 +97,7 @@ describe('the source of records', () => {
   });
 });
 
-it('blocks are deleted, however many', async () => {
+it('any number of blocks can be deleted', async () => {
   const table = new Table();
   const blocks = Array.from({ length: 205 }, (_, each) => 1000 + each);
   const rows = blocks.flatMap((block) => {

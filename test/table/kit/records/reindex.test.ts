@@ -12,7 +12,7 @@ import { withTable } from '../../../support/table.ts';
 
 withTable();
 
-describe('a record that was written before its value had to be unique', () => {
+describe('a record written before its value had to be unique', () => {
   /** @returns its id. */
   async function olderAlbum(title: string): Promise<string> {
     const { id } = await newAlbum({ title });
@@ -33,7 +33,7 @@ describe('a record that was written before its value had to be unique', () => {
     expect(await holderOf('Free')).toBe(id);
   });
 
-  it('is rejected with its next change if another record holds the value', async () => {
+  it('is rejected on its next change if another record holds the value', async () => {
     const id = await olderAlbum('Taken');
     const other = await newAlbum({ title: 'Taken' });
     await expect(change(id)).rejects.toThrow('value_taken');
@@ -44,7 +44,7 @@ describe('a record that was written before its value had to be unique', () => {
 describe('reindex', () => {
   const reindexed = async (id: string) => reindex(store(), (await rowOf(id)) ?? {});
 
-  it('leaves complete rows, and rows that are not records, as they are', async () => {
+  it('leaves complete rows and other rows unchanged', async () => {
     const { id } = await newAlbum();
     expect(await reindexed(id)).toBe(false);
     expect(await reindex(store(), { pk: 'others#1', sk: '#' })).toBe(false);
@@ -52,7 +52,7 @@ describe('reindex', () => {
     expect(await reindex(store(), { ...uniqueKey('albums', '1#title', 'x'), holder: '1' })).toBe(false);
   });
 
-  it('starts over from a row that has changed, and ends if the record is deleted', async () => {
+  it('restarts from a changed row, and ends if the record is deleted', async () => {
     const { id } = await newAlbum();
     const row = (await rowOf(id)) ?? {};
     const older = { ...row, slim: { '~': 'older' } };

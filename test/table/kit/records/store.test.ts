@@ -20,7 +20,7 @@ import { withTable } from '../../../support/table.ts';
 withTable();
 
 describe('a record', () => {
-  it('that is new has initial values and the time', async () => {
+  it('has initial values and the time when new', async () => {
     const { id, ...rest } = newRecord(store(), albums, { ownerId: '1', fields: { title: 'A' } });
     expect(id).toMatch(/^\d{15,16}$/);
     const at = now.toISOString();
@@ -40,7 +40,7 @@ describe('a record', () => {
     });
   });
 
-  it('has its next version and time after a change, which its owner sees or does not', async () => {
+  it('has its next version and time after a change, visible to its owner or not', async () => {
     const before = await newAlbum();
     const later = { now: new Date('2026-11-22T12:00:00Z') };
     expect(changed(later, albums, { before, fields: { title: 'B' } })).toMatchObject({
@@ -60,7 +60,7 @@ describe('a record', () => {
     expect(changed(later, songs, { before: song, fields: {} }).fields).toEqual(song.fields);
   });
 
-  it('is found by its id, if there is one with this id', async () => {
+  it('is found by id if it exists', async () => {
     const { id } = await newAlbum();
     const other = await newAlbum();
     expect(await findRecord(store(), albums, id)).toMatchObject({ id, version: 1 });
@@ -72,7 +72,7 @@ describe('a record', () => {
     expect(found.map((each) => each.id).toSorted()).toEqual([id, other.id].toSorted());
   });
 
-  it('is changed by a decision, again if it has changed since', async () => {
+  it('is changed by a decision, which is repeated if it has changed meanwhile', async () => {
     const { id } = await newAlbum();
     let times = 0;
     const after = await changeRecord(store(), { resource: albums, id }, async (before) => {
@@ -87,7 +87,7 @@ describe('a record', () => {
     expect(await findRecord(store(), albums, id)).toMatchObject({ version: 3, fields: after.fields });
   });
 
-  it('stays as it is without a decision, and cannot be changed if it does not exist or its value is taken', async () => {
+  it('is unchanged without a decision, if it is missing or if its value is taken', async () => {
     const before = await newAlbum();
     const other = await newAlbum();
     const change = (id: string, decision: object | undefined) =>
@@ -105,7 +105,7 @@ describe('a record', () => {
 });
 
 describe('a transaction', () => {
-  it('is not repeated after an error that counts did not cause', async () => {
+  it('is not repeated after an error unrelated to counts', async () => {
     const { id: sampler } = await newAlbum();
     const after = newRecord(store(), songs, { ownerId: OWNER, fields: { name: 'S', sampler } });
     let times = 0;
@@ -121,7 +121,7 @@ describe('a transaction', () => {
 });
 
 describe('an attempt', () => {
-  it('is repeated fifteen times, after a pause each time', async () => {
+  it('is repeated up to fifteen times with pauses', async () => {
     const paused: number[] = [];
     const pause = async (attempts: number) => void paused.push(attempts);
     let times = 0;
@@ -152,7 +152,7 @@ describe('the holder of a value', () => {
     expect(await findHolder(new Table(), value('λόγος'))).toBe(album.id);
   });
 
-  it('is the first, with the oldest of the others', async () => {
+  it('is the first, followed by the oldest of the others', async () => {
     const { key } = value('Shared');
     const of = () => findHolders(new Table(), value('Shared'));
     expect(await of()).toBeUndefined();

@@ -41,8 +41,8 @@ const { condition } = fc.letrec<{ condition: Condition; leaf: Condition }>((tie)
   ),
 }));
 
-describe('holds', () => {
-  it('gives the result of the engine for any row and condition', async () => {
+describe('the evaluator', () => {
+  it("returns the engine's result for any row and condition", async () => {
     const table = new Table();
     let rows = 0;
     let held = 0;

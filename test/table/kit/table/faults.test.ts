@@ -27,7 +27,7 @@ const newShelf = async (name: string) =>
     .id;
 
 describe('a write whose response was lost', () => {
-  it('still begins an idempotent request', async () => {
+  it('still starts an idempotent request', async () => {
     way.fault = { operation: 'PutItem', how: 'response lost', times: 1 };
     const headers = { 'idempotency-key': 'lost' };
     const post = { method: 'POST', path: '/shelves', token: ada.token, body: shelf('Lost'), headers };
@@ -80,8 +80,8 @@ describe('a write whose response was lost', () => {
   });
 });
 
-describe('a command that sets capabilities', () => {
-  it('sets all or none of them when its function is interrupted at any write', async () => {
+describe('a set-capabilities command', () => {
+  it('sets all or none of them if interrupted at any write', async () => {
     const table = new Table();
     const operation = () => ({
       ...storeOf(api, { table, now: new Date() }),

@@ -30,7 +30,7 @@ describe('a merged write', () => {
   it.each([
     ['a row that is there', false],
     ['a new row', true],
-  ])('has the same effect on %s as its writes one after the other', async (_, isPut) => {
+  ])('has the same effect on %s as its writes in sequence', async (_, isPut) => {
     const table = new Table();
     let rows = 0;
     let compared = 0;

@@ -137,7 +137,7 @@ const everyRequestIsRejected = async (name: string) => {
   for (const response of responses) isRejectedForNow(response);
 };
 
-describe('a table', () => {
+describe('a table outage', () => {
   it.each([
     ['accepts calls and never responds', 'silent'],
     ['resets connections', 'resetting'],
@@ -145,7 +145,7 @@ describe('a table', () => {
     ['is behind a proxy that responds with 502', 'behind a failing proxy'],
     ['says to come back in an hour', 'asking to come back in an hour'],
     ['stops halfway through its response', 'stopping halfway'],
-  ] as const)('that %s causes a 503 within eight seconds', async (_, name) => {
+  ] as const)('causes a 503 within eight seconds if the table %s', async (_, name) => {
     await goes(name);
     expect(await timed(() => everyRequestIsRejected(name))).toBeLessThan(8000);
     await goes('open');
@@ -153,7 +153,7 @@ describe('a table', () => {
     await Promise.all([signIn(200), create(201, name)]);
   });
 
-  it('that rejects connections causes a 503 immediately', async () => {
+  it('causes an immediate 503 if connections are rejected', async () => {
     await goes('silent');
     relay.close();
     await once(relay, 'close');
@@ -168,12 +168,12 @@ describe('a table', () => {
     await create(201, 'rejected');
   });
 
-  it('that responds late to every call causes a 503 for a request with many calls', async () => {
+  it('causes a 503 for many calls if each response is late', async () => {
     await goes('slow');
     expect(await timed(async () => isRejectedForNow(await signIn(503)))).toBeLessThan(8000);
   });
 
-  it('is not called again after the deadline of the request', async () => {
+  it('causes no further calls after the request deadline', async () => {
     await goes('silent');
     const bytesOf = () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     const before = bytesOf();
@@ -183,7 +183,7 @@ describe('a table', () => {
     expect(bytesOf()).toBe(before);
   });
 
-  it('that is unavailable is logged with the cause', async () => {
+  it('is logged with the cause if the table is unavailable', async () => {
     await goes('failing');
     const { lines, stop } = listen();
     await list(503).finally(stop);
@@ -193,7 +193,7 @@ describe('a table', () => {
     });
   });
 
-  it('that rejects a call as invalid causes a 500, not a 503', async () => {
+  it('causes a 500, not a 503, if a call is rejected as invalid', async () => {
     // The client has noticed by then which of its connections the test before has closed.
     await vi.waitFor(() => list(200), { timeout: 60_000 });
     process.env['TABLE_NAME'] = 'no-such-table';

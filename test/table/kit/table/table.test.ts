@@ -42,7 +42,7 @@ describe('a query', () => {
     expect(await found(query)).toMatchObject({ units, calls: 1 }),
   );
 
-  it('reads all pages, calls between them, and ends if that fails', async () => {
+  it('reads all pages with a callback in between, and ends if that fails', async () => {
     const large = Array.from({ length: 12 }, (_, each) => ({
       pk: 'large',
       sk: `${each + 10}`,
@@ -66,8 +66,8 @@ describe('a query', () => {
   });
 });
 
-describe('a row', () => {
-  it('is read with strong consistency, or not found', async () => {
+describe('a table row', () => {
+  it('is read with strong consistency or not found', async () => {
     const table = new Table();
     expect(JSON.stringify(await table.get({ pk: '1', sk: 'a#1' }))).toBe(
       '{"ownerKey":"1#rows","ownerSort":"a#1","pk":"1","sk":"a#1","slim":{"sk":"a#1"}}',
@@ -87,7 +87,7 @@ describe('a row', () => {
     expect(table.meter).toMatchObject({ calls: 1, readUnits: units });
   });
 
-  it('is put with more than fit into one call', async () => {
+  it('is put even if the rows exceed one call', async () => {
     const rows = Array.from({ length: 130 }, (_, each) => ({ pk: 'many', sk: `${each + 100}` }));
     const table = new Table();
     await table.putMany(rows);

@@ -20,21 +20,21 @@ const now = () => new Date(Date.UTC(2026, 0, 1) + seconds * 1000);
 const made = (make: () => Promise<Item>, table = new Table()) =>
   makeOnce({ table, key: key(), now, keptSeconds: 3600 }, make);
 
-it('concurrent callers make it once, and all get it', async () => {
+it('concurrent callers make the value once, and all get it', async () => {
   const make = vi.fn(async () => ({ value: 'a' }));
   const all = await Promise.all(Array.from({ length: 10 }, () => made(make)));
   expect(make).toHaveBeenCalledTimes(1);
   expect(all).toEqual(all.map(() => expect.objectContaining({ value: 'a' })));
 });
 
-it('it costs half a read unit once it is made', async () => {
+it('a made value costs half a read unit', async () => {
   await made(async () => ({ value: 'a' }));
   const table = new Table();
   expect(await made(() => Promise.reject(new Error('It is made.')), table)).toMatchObject({ value: 'a' });
   expect(table.meter).toMatchObject({ calls: 1, readUnits: 0.5, writeUnits: 0 });
 });
 
-it('another caller makes it if the maker died, after twenty seconds', async () => {
+it('another caller makes the value twenty seconds after the maker died', async () => {
   const begun = Promise.withResolvers<void>();
   made(() => {
     begun.resolve();
@@ -45,12 +45,12 @@ it('another caller makes it if the maker died, after twenty seconds', async () =
   expect(await made(async () => ({ value: 'b' }))).toMatchObject({ value: 'b' });
 });
 
-it('another caller makes it immediately if the maker has failed', async () => {
+it('another caller makes the value immediately after the maker failed', async () => {
   await expect(made(() => Promise.reject(new Error('Too early.')))).rejects.toThrow('Too early.');
   expect(await made(async () => ({ value: 'b' }))).toMatchObject({ value: 'b' });
 });
 
-it('a maker that fails after it was overtaken leaves what the other has made', async () => {
+it("a maker that fails after being overtaken keeps the other's value", async () => {
   const failing = made(async () => {
     seconds = 20;
     await made(async () => ({ value: 'of the other' }));
@@ -60,7 +60,7 @@ it('a maker that fails after it was overtaken leaves what the other has made', a
   expect(await new Table().get(key())).toMatchObject({ value: 'of the other' });
 });
 
-it('a maker that was overtaken does not replace what the other has made', async () => {
+it("an overtaken maker does not replace the other's value", async () => {
   const own = await made(async () => {
     seconds = 20;
     await made(async () => ({ value: 'of the other' }));
@@ -70,7 +70,7 @@ it('a maker that was overtaken does not replace what the other has made', async 
   expect(await new Table().get(key())).toMatchObject({ value: 'of the other' });
 });
 
-it('a maker whose row was deleted in the meantime does not write it again', async () => {
+it('a maker whose row was deleted does not write it again', async () => {
   await made(async () => {
     await new Table().commit([{ delete: key() }]);
     return { value: 'late' };
@@ -78,7 +78,7 @@ it('a maker whose row was deleted in the meantime does not write it again', asyn
   expect(await new Table().get(key())).toBeUndefined();
 });
 
-it('it is made again once it has expired, also if the table has not deleted it yet', async () => {
+it('an expired value is made again, even if the table has not deleted it yet', async () => {
   await made(async () => ({ value: 'old' }));
   seconds = 3599;
   expect(await made(async () => ({ value: 'new' }))).toMatchObject({ value: 'old' });
@@ -88,7 +88,7 @@ it('it is made again once it has expired, also if the table has not deleted it y
 });
 const START = Date.UTC(2026, 0, 1) / 1000;
 
-it('a caller gives up after some seconds if the maker is slow', async () => {
+it('a caller gives up after some seconds with a slow maker', async () => {
   const slow = Promise.withResolvers<Item>();
   const begun = Promise.withResolvers<void>();
   const making = made(() => {

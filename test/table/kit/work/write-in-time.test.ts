@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a function that was frozen for ten seconds after it kept its claim does not write', async () => {
+it('a function frozen for ten seconds after renewing its claim does not write', async () => {
   const frozen = writeInTime(kept, () => {
     vi.setSystemTime(Date.now() + 10_001);
     return new Table().putMany(rows);
