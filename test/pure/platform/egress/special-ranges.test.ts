@@ -109,7 +109,7 @@ describe('an allowed address range', () => {
     expect(['127.0.0.1', '127.9.9.9', '::1'].filter((one) => !isPublicAddress(one, allowed))).toEqual([]);
   });
 
-  test('excludes neighboring addresses and other forms of its own', () => {
+  test('excludes neighboring addresses and other spellings', () => {
     const others = ['10.0.0.1', '128.0.0.1', '::2', '::ffff:127.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1'];
     expect(others.filter((one) => isPublicAddress(one, allowed))).toEqual(['128.0.0.1']);
   });
