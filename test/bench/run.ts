@@ -12,6 +12,7 @@ import { histories, lists } from './lists.ts';
 import { printReport, type Report, readReport, reportOf, writeReport } from './report.ts';
 import { requests } from './requests.ts';
 import { simulateWebhooks } from './simulation/scenarios.ts';
+import { simulateTransfers } from './simulation/transfers.ts';
 import { sound } from './sound/sound.ts';
 import { soundTable } from './sound/sound-table.ts';
 import { start } from './start.ts';
@@ -39,6 +40,7 @@ const others: Readonly<Record<string, (...rest: string[]) => Promise<Tables>>> =
 const printing: Readonly<Record<string, (...rest: string[]) => Promise<void> | void>> = {
   formats: (folder) => formats(folder),
   webhooks: simulateWebhooks,
+  transfers: simulateTransfers,
   sound: (...counts) => sound(...counts.map(Number)),
   'sound-table': (tracks = '1000') => soundTable(Number(tracks)),
 };

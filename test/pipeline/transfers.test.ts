@@ -17,6 +17,7 @@ import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { type FileServer, fileServer } from '../support/stores/file-server.ts';
 import { withBucket } from '../support/stores/local-bucket.ts';
 import { withSftpStore } from '../support/stores/sftp-store.ts';
+import { expectNoHalfPackage } from '../support/stores/whole-package.ts';
 
 import { work, workFor } from './stream-stage.ts';
 import { now, pass, redeliver, settle, useWorkStage } from './work-stage.ts';
@@ -110,17 +111,7 @@ describe('a release for a connected store', () => {
   });
 });
 
-/** What is at the store is a prefix of a package, and complete if it has a message. */
-function expectNoHalfPackage(upc: string, about: string): void {
-  const files = store.files();
-  const message = [...files].find(([path]) => path.endsWith(`/${upc}.xml`));
-  if (!message) return;
-  const resources = [...files].filter(([path]) => path.includes('/resources/'));
-  expect(resources.map(([, content]) => content.length).toSorted(), about).toEqual(
-    [audio.length, audio.length, 'a cover'.length].toSorted(),
-  );
-  expect(message[1].toString(), about).toMatch(/<\/ern:NewReleaseMessage>\s*$/);
-}
+const lengths = [audio.length, audio.length, 'a cover'.length];
 
 const minutes = (count: number) => workFor(count);
 
@@ -142,11 +133,11 @@ describe('a transfer', () => {
         return undefined;
       };
       await work();
-      expectNoHalfPackage(upc, `cut at call ${cut}`);
+      expectNoHalfPackage(store.files(), { upc, lengths, about: `cut at call ${cut}` });
       store.onCall = undefined;
       await minutes(3);
       expect((await deliveryOf(id)).attributes.status, `cut at call ${cut}`).toBe('sent');
-      expectNoHalfPackage(upc, `after the cut at call ${cut}`);
+      expectNoHalfPackage(store.files(), { upc, lengths, about: `after the cut at call ${cut}` });
       expect([...store.files().keys()], `cut at call ${cut}`).toHaveLength(4);
       expect(written).toBeGreaterThanOrEqual(0);
     }

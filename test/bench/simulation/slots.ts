@@ -34,6 +34,8 @@ export interface Scenario {
   readonly hasSlots?: boolean;
   /** True: slow servers share slots, as those of audio do. */
   readonly hasSlowSlots?: boolean;
+  /** When a server counts as slow. By default, as those of audio do. */
+  readonly slowAfterMs?: number;
   readonly seed?: number;
 }
 
@@ -45,7 +47,15 @@ export interface Beside {
 }
 
 const QUICK_MS = 300;
-const SLOW_AFTER_MS = listeningLimits.slowAfterMs;
+
+interface Limits {
+  /** Of each owner. */
+  readonly slots: number;
+  /** Of all slow servers together. */
+  readonly slow: number;
+  readonly slowAfterMs: number;
+  readonly seed: number;
+}
 
 class Consumer {
   readonly time = new VirtualTime();
@@ -55,6 +65,7 @@ class Consumer {
   readonly #quotas: Quotas;
   readonly #slots: number;
   readonly #slowSlots: number;
+  readonly #slowAfterMs: number;
   #slowInUse = 0;
   /** Owners whose server was found to be slow. */
   readonly #slow = new Set<string>();
@@ -62,10 +73,11 @@ class Consumer {
   readonly #senders: Senders<{ readonly work: Work }>;
   readonly #inUse = new Map<string, number>();
 
-  constructor(quotas: Quotas, { slots, slow, seed }: { slots: number; slow: number; seed: number }) {
+  constructor(quotas: Quotas, { slots, slow, slowAfterMs, seed }: Limits) {
     this.#quotas = quotas;
     this.#slots = slots;
     this.#slowSlots = slow;
+    this.#slowAfterMs = slowAfterMs;
     this.#random = new SeededRandom(seed);
     this.#senders = new Senders({ time: this.time, quotas }, ({ work }, done) => this.#process(work, done));
   }
@@ -104,11 +116,11 @@ class Consumer {
     this.#count(group, 1);
     this.most.set(group, Math.max(this.most.get(group) ?? 0, this.#inUse.get(group) ?? 0));
     if (this.#isSlow(work)) this.#endSlow(work, lastsMs, done);
-    else if (lastsMs <= SLOW_AFTER_MS) this.#end(work, lastsMs, done);
+    else if (lastsMs <= this.#slowAfterMs) this.#end(work, lastsMs, done);
     else
-      this.time.after(SLOW_AFTER_MS, () => {
+      this.time.after(this.#slowAfterMs, () => {
         this.#slow.add(group);
-        if (this.#slowInUse < this.#slowSlots) return this.#endSlow(work, lastsMs - SLOW_AFTER_MS, done);
+        if (this.#slowInUse < this.#slowSlots) return this.#endSlow(work, lastsMs - this.#slowAfterMs, done);
         this.#count(group, -1);
         this.#wait(work, done);
       });
@@ -151,13 +163,16 @@ class Consumer {
  */
 export function besideSlowWork(
   { concurrency }: Pick<StageConfig, 'concurrency'>,
-  { queue, slow, owners = 1, slowMs, hasSlots = true, hasSlowSlots = false, seed = 1 }: Scenario,
+  { queue, slow, owners = 1, slowMs, hasSlots = true, hasSlowSlots = false, slowAfterMs, seed = 1 }: Scenario,
 ): Beside {
   const senders = concurrency[queue];
   const slots = hasSlots ? slotsPerOwner(senders) : senders;
   const quotas = { ...awsQuotas, senders, firstSenders: Math.min(senders, awsQuotas.firstSenders) };
   const ofSlow = hasSlowSlots ? slowSlots(slotsPerOwner(senders)) : senders;
-  const run = new Consumer(quotas, { slots, slow: ofSlow, seed });
+  const run = new Consumer(quotas, {
+    ...{ slots, slow: ofSlow, seed },
+    slowAfterMs: slowAfterMs ?? listeningLimits.slowAfterMs,
+  });
   for (let piece = 0; piece < slow; piece++)
     for (let owner = 0; owner < owners; owner++) run.announce(`slow-${owner}`, slowMs);
   for (let ms = 10 * SECOND; ms < 5 * MINUTE; ms += 2 * SECOND)

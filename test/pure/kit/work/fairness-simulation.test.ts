@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { slotsPerOwner } from '../../../../infra/queues/work-queues.ts';
 import { stageConfig } from '../../../../infra/stages/stage-config.ts';
 import { besideSlowWork } from '../../../bench/simulation/slots.ts';
+import { besideHangingStores } from '../../../bench/simulation/transfers.ts';
 
 const stages = [stageConfig('prod', {}, { alarmEmail: 'a@example.com' }), stageConfig('dev', {})];
 const hundredSlow = { slow: 100, slowMs: 60_000 };
@@ -39,5 +40,24 @@ describe.each(stages)('the stage $name with five owners of a hundred files each 
   it("another owner's file would take ten times as long without slots for slow servers", () => {
     const alone = besideSlowWork(stage, { ...slowServers, slow: 0 });
     expect(besideSlowWork(stage, slowServers).medianMs).toBeGreaterThan(10 * alone.medianMs);
+  });
+});
+
+describe.each(stages)('the stage $name with connected stores that hang', (stage) => {
+  it.each([
+    [1, 2000],
+    // Until each has hung once, which takes half a minute, they are not known to be slow.
+    [5, 30_000],
+  ])('transfers to another store as quickly beside %i of them as alone', (stores, mostMs) => {
+    const alone = besideHangingStores(stage, 0);
+    const beside = besideHangingStores(stage, stores);
+    expect(beside.medianMs).toBeLessThan(1.2 * alone.medianMs);
+    expect(beside.p99Ms).toBeLessThan(mostMs);
+  });
+
+  it('would make nearly all transfers to one that hangs without slots for each store', () => {
+    const hanging = { queue: 'Transfer', slow: 100, slowMs: 30_000, hasSlots: false } as const;
+    const { slowInFlight } = besideSlowWork(stage, hanging);
+    expect(slowInFlight).toBeGreaterThan(0.8 * stage.concurrency.Transfer);
   });
 });
