@@ -57,6 +57,7 @@ export const errorsOf = ({ body }: Pick<CallResponse, 'body'>): string[] =>
 interface Members {
   readonly attributes?: object;
   readonly relationships?: object;
+  readonly meta?: object;
 }
 
 /** @param someone is called for each request, because the user is known only once a test has begun. */

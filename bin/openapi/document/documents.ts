@@ -3,7 +3,12 @@ import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Schema } from '../../../shared/kit/declare/attribute.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
 import type { Relationship } from '../../../shared/kit/declare/relationship.ts';
-import { type PageSpelling, type Resource, takesRecords } from '../../../shared/kit/declare/resource.ts';
+import {
+  flagsOf,
+  type PageSpelling,
+  type Resource,
+  takesRecords,
+} from '../../../shared/kit/declare/resource.ts';
 import { MAX_IGNORED } from '../../../shared/kit/jsonapi/ignored-members.ts';
 import { pageMeta } from '../../../shared/kit/jsonapi/page.ts';
 import { required } from '../../../shared/kit/values/required.ts';
@@ -166,11 +171,14 @@ export const linkageDocument = (resource: Resource, relationship: Relationship):
 
 /** The resource object in a request. Ignored members are allowed. */
 export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing): JsonSchema {
-  const { type, unknownMembers, smartCreation } = resource;
+  const { type, unknownMembers, updateFlags } = resource;
   const object = unknownMembers === 'rejected' ? strictObject : openObject;
   const attributes = sentAttributes(resource, doing);
   const relationships = sentRelationships(resource, doing);
-  const flag = smartCreation?.duplicates;
+  const flags = flagsOf(resource, doing).map((flag) => [
+    flag,
+    { type: 'boolean', ...(updateFlags[flag] && { description: updateFlags[flag].says }) },
+  ]);
   const members = {
     type: constant(type),
     ...(doing === 'update' && { id: idOf(api, type) }),
@@ -178,7 +186,7 @@ export function sentObjectSchema(api: ApiData, resource: Resource, doing: Doing)
     ...(Object.keys(relationships.properties).length > 0 && {
       relationships: object(relationships.properties, relationships.required),
     }),
-    ...(flag !== undefined && { meta: openObject({ [flag]: { type: 'boolean' } }, []) }),
+    ...(flags.length > 0 && { meta: openObject(Object.fromEntries(flags), []) }),
   };
   const always = [
     'type',

@@ -9,6 +9,7 @@ import { trackKinds } from '../rules/catalogue.ts';
 import { trackLacks } from '../rules/track-lacks.ts';
 import { soundMarks } from '../rules/track-sound.ts';
 import { trackWarnings } from '../rules/track-warnings.ts';
+import { shift } from './shift-flag.ts';
 
 export const albumTracks = defineResource({
   type: 'album-tracks',
@@ -52,6 +53,7 @@ export const albumTracks = defineResource({
     order: number('order'),
     disc: number('disc'),
   },
+  updateFlags: { shift },
   sorts: ['order', 'disc', 'created-at', 'updated-at'],
   includes: ['album', 'track'],
   rejections: [
@@ -60,12 +62,15 @@ export const albumTracks = defineResource({
     'video_release_accepts_only_videos',
     'video_track_is_shared',
     'track_in_distribution',
+    'too_many_changes',
   ],
   taken: {
     'album+disc+order': {
       code: 'value_taken',
-      detail: 'Another track already has this order on this disc of the album.',
+      detail:
+        'Another track already has this order on this disc of the album. A PATCH with `shift` as true in `data.meta` moves the others.',
       pointer: '/data/attributes/order',
+      names: 'track',
     },
     'track+album': {
       code: 'value_taken',

@@ -23,6 +23,7 @@ import { comparableIsrc } from '../rules/isrc.ts';
 import { comparableIswc, iswc } from '../rules/iswc.ts';
 import { LYRICS_PATTERN, lyricsFaults, storedLyrics } from '../rules/synced-lyrics.ts';
 import { trackAudio } from '../rules/track-audio.ts';
+import { shift } from './shift-flag.ts';
 import { titleTranslations } from './title-translations.ts';
 import { trendsAction } from './trends-action.ts';
 
@@ -177,6 +178,7 @@ export const tracks = defineResource({
     'code_given',
     'code_reserved',
   ],
+  updateFlags: { shift },
   filters: {
     title: partial('title'),
     'is-explicit': boolean('is-explicit'),

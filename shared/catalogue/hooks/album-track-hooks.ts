@@ -1,6 +1,13 @@
 /** Hooks of album-tracks. A place on an album and the track that shows it always change together. */
 
-import { type Draft, hooksOf, type Rule, type WriteDecision } from '../../kit/crud/write/hooks.ts';
+import {
+  type DecidingContext,
+  type Draft,
+  hooksOf,
+  type Rule,
+  type Sent,
+  type WriteDecision,
+} from '../../kit/crud/write/hooks.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { unheld } from '../../kit/records/deciding.ts';
 import { changed, changedUnseen, findRecord, type Store } from '../../kit/records/store.ts';
@@ -13,13 +20,14 @@ import { findPlaces, type Places } from '../contents/track-places.ts';
 import { isrcWhenPlaced } from '../rules/isrc.ts';
 import { onlyVideos, requireWritable } from '../rules/music-videos.ts';
 import { shownPlace, type TrackPlace } from '../rules/track-place.ts';
+import { isShifting, type LoadedMoves, moveOthers, movingBeside } from './moving-places.ts';
 
 interface Ends {
   readonly track: Track | undefined;
   readonly album: Album | undefined;
 }
 
-interface LoadedPlace extends Ends {
+interface LoadedPlace extends Ends, LoadedMoves {
   /** Undefined unless the place is new. */
   readonly contents: TrackContents | undefined;
 }
@@ -52,6 +60,8 @@ const place: PlaceRule = (draft, { track, album }) => {
   return shownAfter(draft, track, { album: album.id, order, disc, isrc });
 };
 
+const others: PlaceRule = (draft, { moving }) => moveOthers(draft, moving);
+
 /** What the hooks of a place that is deleted read. */
 export interface RemovedPlace extends Ends {
   readonly places: Places | undefined;
@@ -66,8 +76,9 @@ export const albumTrackHooks = hooksOf(albumTracks, {
       .then((id) =>
         sent.isNew && id ? contentsOf(unheld(context, CONTENTS), { id, ownerId: sent.ownerId }) : undefined,
       ),
+    moving: movingPlace(sent, context),
   }),
-  decide: [writable, kind, place],
+  decide: [writable, kind, place, others],
   remove: {
     load: ({ fields, ownerId }, context, cause) => ({
       track: cause ? undefined : findRecord(context, tracks, fields.track),
@@ -88,6 +99,13 @@ export const albumTrackHooks = hooksOf(albumTracks, {
     },
   },
 });
+
+async function movingPlace(sent: Sent<typeof albumTracks>, context: DecidingContext) {
+  if (!isShifting(sent)) return undefined;
+  const [place, disc, order] = await Promise.all([sent.before, sent.valid('disc'), sent.valid('order')]);
+  if (!place || disc === undefined || order === undefined) return undefined;
+  return movingBeside(context, [{ place, to: { disc, order } }]);
+}
 
 const needsAlbum: Problem = {
   code: 'track_needs_album',

@@ -1,6 +1,6 @@
 /** Hooks of tracks: what is read, the order of their rules, and what is deleted with a track. */
 import type { Context } from '../../kit/crud/context.ts';
-import { hooksOf, type Sent } from '../../kit/crud/write/hooks.ts';
+import { type DecidingContext, hooksOf, type Sent } from '../../kit/crud/write/hooks.ts';
 import type { GuardedLinkings } from '../../kit/records/linked-records.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -14,10 +14,11 @@ import { isSameIsrc } from '../rules/isrc.ts';
 import { requireWritable } from '../rules/music-videos.ts';
 import { lyricsEnd } from '../rules/synced-lyrics.ts';
 import { versionOf } from '../rules/track-version.ts';
+import { isShifting, moveOthers, movingBeside } from './moving-places.ts';
 import { budgetBeside, credits, loadCredits } from './track-credits.ts';
 import { kind, loadMasters } from './track-kind.ts';
 import { places } from './track-places.ts';
-import { albumsOf, linksOf, loadReleases } from './track-releases.ts';
+import { albumsOf, linksOf, loadReleases, type TrackReleases } from './track-releases.ts';
 import type { TrackRule } from './track-rule.ts';
 
 /** A code that the service gave keeps its spelling. Owners cannot choose others with the stage's prefix. */
@@ -61,6 +62,8 @@ const lyrics: TrackRule = (draft) => {
   return { fields: { 'synced-lyrics-end': lyricsEnd(draft.valid('synced-lyrics') ?? null) } };
 };
 
+const others: TrackRule = (draft, { moving }) => moveOthers(draft, moving);
+
 /** What the hooks of a track that is deleted read. */
 export interface RemovedTrack {
   readonly links: GuardedLinkings;
@@ -69,14 +72,18 @@ export interface RemovedTrack {
 }
 
 export const trackHooks = hooksOf(tracks, {
-  load: (sent, context) => ({
-    releases: loadReleases(sent, context),
-    masters: loadMasters(sent, context),
-    ownsCode: loadCodeOwner(sent, context),
-    credits: loadCredits(sent, context),
-  }),
+  load(sent, context) {
+    const releases = loadReleases(sent, context);
+    return {
+      releases,
+      moving: movingTrack(sent, releases, context),
+      masters: loadMasters(sent, context),
+      ownsCode: loadCodeOwner(sent, context),
+      credits: loadCredits(sent, context),
+    };
+  },
   // Places need the kind, and credits are written only if nothing before them was wrong.
-  decide: [kind, code, version, lyrics, artists, credits, places],
+  decide: [kind, code, version, lyrics, artists, credits, places, others],
   remove: {
     load(track, context) {
       const links = linksOf(context, track);
@@ -105,6 +112,22 @@ export const trackHooks = hooksOf(tracks, {
     },
   },
 });
+
+/** The order that is sent is that of each place that stays. */
+async function movingTrack(
+  sent: Sent<typeof tracks>,
+  loading: Promise<TrackReleases>,
+  context: DecidingContext,
+) {
+  if (!isShifting(sent) || !sent.isSent('order')) return undefined;
+  const [{ places: all = [], future }, order] = await Promise.all([loading, sent.valid('order')]);
+  if (order === undefined) return undefined;
+  const staying = all.filter(({ fields }) => future.some(({ id }) => id === fields.album));
+  return movingBeside(
+    context,
+    staying.map((place) => ({ place, to: { disc: place.fields.disc, order } })),
+  );
+}
 
 /** Looks only for a new code that the stage alone gives. @returns whether the owner has or had it. */
 async function loadCodeOwner(sent: Sent<typeof tracks>, context: Context): Promise<boolean> {

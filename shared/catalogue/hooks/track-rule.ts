@@ -4,9 +4,10 @@ import type { LinkedRecords } from '../../kit/records/linked-records.ts';
 import type { trackAssets } from '../api/track-assets.ts';
 import type { tracks } from '../api/tracks.ts';
 import type { CreditState } from '../credits/replace-credits.ts';
+import type { LoadedMoves } from './moving-places.ts';
 import type { TrackReleases } from './track-releases.ts';
 
-export interface LoadedTrack {
+export interface LoadedTrack extends LoadedMoves {
   readonly releases: TrackReleases;
   /** The masters of a track that becomes a song or a video. */
   readonly masters: LinkedRecords<typeof trackAssets> | undefined;

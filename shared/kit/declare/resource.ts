@@ -43,6 +43,12 @@ export interface ActionBody {
   readonly example: Readonly<Record<string, Json>>;
 }
 
+/** The error for a unique value that another record has. */
+export interface TakenProblem extends Problem {
+  /** A to-one relationship of that record, whose id the error names. */
+  readonly names?: string;
+}
+
 /** Spelling of `meta.page`. 'camel-without-range' omits `from` and `to`. With 'none', lists are not paged. */
 export type PageSpelling = 'kebab' | 'camel' | 'camel-without-range' | 'none';
 
@@ -72,6 +78,8 @@ interface Exceptions {
   readonly unknownMembers: 'ignored' | 'rejected';
   /** Whether access to records of other owners is a 403 or, as for unknown ids, a 404. */
   readonly foreignRecords: 'forbidden' | 'hidden';
+  /** Flags in `data.meta` of a PATCH, with what each does. */
+  readonly updateFlags: Readonly<Record<string, { readonly says: string }>>;
   /** The error for a client-generated id. */
   readonly clientIds: 'client_id_forbidden' | 'client_id_conflict';
   /** Errors for unknown query parameters and invalid values. */
@@ -118,7 +126,7 @@ export interface ResourceDeclaration<
   /** A POST with an existing name updates and returns that record. */
   readonly smartCreation: SmartCreation<NoInfer<Names<A>>> | null;
   /** Errors for taken unique values, by their names in the key row. */
-  readonly taken: Readonly<Record<string, Problem>> | null;
+  readonly taken: Readonly<Record<string, TakenProblem>> | null;
   /** Problem codes that its rules add to those of writes. */
   readonly rejections: readonly ProblemCode[];
   /** Schema of `meta` in resource objects, if the view adds one. */
@@ -142,6 +150,15 @@ export type Resource = Omit<
 export const creationStatus = ({ asynchronous }: Pick<Resource, 'asynchronous'>): 201 | 202 =>
   asynchronous ? 202 : 201;
 
+/** The flags that `data.meta` of a request can have. */
+export const flagsOf = (
+  { smartCreation, updateFlags }: Pick<Resource, 'smartCreation' | 'updateFlags'>,
+  doing: 'create' | 'update',
+): string[] => [
+  ...(smartCreation?.duplicates === undefined ? [] : [smartCreation.duplicates]),
+  ...(doing === 'update' ? Object.keys(updateFlags) : []),
+];
+
 /** Whether the body of the action is a list of records. */
 export const takesRecords = ({ maxRecords }: Pick<Action, 'maxRecords'>): boolean => maxRecords !== undefined;
 
@@ -163,6 +180,7 @@ const defaults = {
   quota: null,
   unknownMembers: 'ignored',
   foreignRecords: 'forbidden',
+  updateFlags: {},
   clientIds: 'client_id_forbidden',
   badParameters: { unsupported: 'unsupported_parameter', invalid: 'invalid_parameter' },
   idPattern: /^[1-9]\d{0,15}$/,

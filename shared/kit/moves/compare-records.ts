@@ -54,7 +54,7 @@ async function takenValues(
   return new Map(
     taking.flatMap(({ write, field, id }) => {
       const row = rows.get(nameOf({ ...keyOf(write) }));
-      const holder = firstHolder(row) ?? slotHolder(write, row);
+      const holder = firstHolder(row) ?? slotHolder(write, row)?.id;
       if (!write.condition || holds(write.condition, row) || holder === id) return [];
       return [[id, `Its ${field} is already taken by the ${resource.type} record ${holder}.`]];
     }),

@@ -24,7 +24,7 @@ import {
   linkedIds,
   zeroCounts,
 } from './counts.ts';
-import { type LinkLists, linkListKeys, linkWrites, type Room } from './links.ts';
+import { type LinkLists, linkListKeys, linkWrites, type Room, slotsOf } from './links.ts';
 import { newRow, rowChanges } from './rows.ts';
 import { free, type Holders, share, take, type UniqueValue, uniqueValues, unshare } from './unique-values.ts';
 
@@ -90,6 +90,7 @@ export function plan(
   holders: KnownHolders = new Map(),
 ): Planned[] {
   const changes = distinct(all);
+  const handedOver = slotsHandedOver(api, changes);
   const writes = changes.flatMap((change) => {
     const row = keyRowOf(api, change.resource);
     if (row.within) return [];
@@ -99,11 +100,11 @@ export function plan(
       ...quotaWrites(change),
       ...linkageWrites(api, change),
       ...countWrites(api, change),
-      ...linkListWrites(row, change),
+      ...linkListWrites(row, change, handedOver),
       ...apartWrites(change.resource, { before: change.before, after: change.after }).map(stale),
     ];
   });
-  return [...writes, ...roomChecks(api, changes)];
+  return [...writes, ...roomChecks(api, changes, handedOver)];
 }
 
 function distinct(changes: readonly Change[]): Change[] {
@@ -255,9 +256,22 @@ const limitReached = (name: string, max: number): Meaning => ({
   problem: limitProblem(name, max),
 });
 
-function linkListWrites(row: KeyRow, change: Change): Planned[] {
+/** @returns names of slots in link lists that one record leaves and another enters in the same transaction. */
+export function slotsHandedOver(api: Declarations, changes: readonly Change[]): ReadonlySet<string> {
+  const slots = changes.flatMap((change) =>
+    boundedLinks(keyRowOf(api, change.resource), change).map((lists) =>
+      slotsOf(change.resource, { lists, before: change.before, after: change.after }),
+    ),
+  );
+  const left = new Set(slots.map((each) => each.left));
+  return new Set(
+    slots.flatMap(({ entered }) => (entered !== undefined && left.has(entered) ? [entered] : [])),
+  );
+}
+
+function linkListWrites(row: KeyRow, change: Change, handedOver: ReadonlySet<string>): Planned[] {
   const { resource, after } = change;
-  return linkChanges(row, change).flatMap(({ name, link, writes, slot }): Planned[] => {
+  return linkChanges(row, change, handedOver).flatMap(({ name, link, writes, slot }): Planned[] => {
     if (!slot || link.by === undefined) return [...writes, ...(slot ? [slot] : [])].map(stale);
     const recordId = required(after, 'A deleted record takes no slot.').id;
     const meaning = { is: 'taken', resource, field: `${name}+${link.by}`, recordId } as const;
@@ -265,17 +279,26 @@ function linkListWrites(row: KeyRow, change: Change): Planned[] {
   });
 }
 
-function linkChanges(row: KeyRow, change: Change) {
-  const { resource, before, after } = change;
-  return Object.entries(row.links ?? {}).flatMap(([name, link]) => {
-    if (link.max === undefined) return [];
-    const lists = { ownerId: changedRecord(change).ownerId, type: resource.type, name, link };
-    return [{ name, link, ...linkWrites(resource, { lists, before, after }) }];
-  });
-}
+const boundedLinks = (row: KeyRow, change: Change): LinkLists[] =>
+  Object.entries(row.links ?? {}).flatMap(([name, link]) =>
+    link.max === undefined
+      ? []
+      : [{ ownerId: changedRecord(change).ownerId, type: change.resource.type, name, link }],
+  );
+
+const linkChanges = (row: KeyRow, change: Change, handedOver: ReadonlySet<string>) =>
+  boundedLinks(row, change).map((lists) => ({
+    name: lists.name,
+    link: lists.link,
+    ...linkWrites(change.resource, { lists, before: change.before, after: change.after }, handedOver),
+  }));
 
 /** Checks that linked records have room for all added links, minus the removed ones. */
-function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
+function roomChecks(
+  api: Declarations,
+  changes: readonly Change[],
+  handedOver: ReadonlySet<string>,
+): Planned[] {
   const rooms = new Map<string, Room & { name: string; max: number; more: number }>();
   const count = (
     room: Room | undefined,
@@ -287,7 +310,11 @@ function roomChecks(api: Declarations, changes: readonly Change[]): Planned[] {
     rooms.set(id, { ...room, name, max, more: (rooms.get(id)?.more ?? 0) + by });
   };
   for (const change of changes) {
-    for (const { enters, leaves, ...about } of linkChanges(keyRowOf(api, change.resource), change)) {
+    for (const { enters, leaves, ...about } of linkChanges(
+      keyRowOf(api, change.resource),
+      change,
+      handedOver,
+    )) {
       count(enters, 1, about);
       count(leaves, -1, about);
     }

@@ -140,25 +140,47 @@ const roomOf = ({ type, name, link }: LinkLists, { key, target }: LinkEntry): Ro
     ? { key: recordKey(target.type, target.id), path: ['counts', counterName(type, name)] }
     : { key, path: 'length' };
 
-/** Updates link lists when a record is created, linked elsewhere or deleted. */
+interface LinkChange {
+  readonly lists: LinkLists;
+  readonly before: StoredRecord | undefined;
+  readonly after: StoredRecord | undefined;
+}
+
+/** @returns the name of the slot that the record leaves, and of the one that it enters, unless it keeps its slot. */
+export function slotsOf(resource: Resource, { lists, before, after }: LinkChange) {
+  const left = linkEntry(resource, lists, before);
+  const entered = linkEntry(resource, lists, after);
+  const isKept = left && entered && slotName(left) === slotName(entered);
+  return {
+    left: left && !isKept ? slotName(left) : undefined,
+    entered: entered && !isKept ? slotName(entered) : undefined,
+  };
+}
+
+/**
+ * Updates link lists when a record is created, linked elsewhere or deleted.
+ * @param handedOver names of slots that one record of the transaction leaves and another enters.
+ */
 export function linkWrites(
   resource: Resource,
-  {
-    lists,
-    before,
-    after,
-  }: { lists: LinkLists; before: StoredRecord | undefined; after: StoredRecord | undefined },
+  { lists, before, after }: LinkChange,
+  handedOver: ReadonlySet<string> = new Set(),
 ): LinkWrites {
   const left = linkEntry(resource, lists, before);
   const entered = linkEntry(resource, lists, after);
   const linking = after && entryFor(resource, lists, after);
-  if (entered && left && nameOf(entered) === nameOf(left)) {
+  if (entered && left && slotName(entered) === slotName(left)) {
     const isSame = before && sameJson(entryFor(resource, lists, before), linking);
     return { writes: isSame ? [] : [changing(entered.key, [{ set: [entered.member], to: linking }])] };
   }
   const removal =
     left &&
-    changing(left.key, [{ remove: [left.member] }, { add: 'length', by: -1 }], { exists: [left.member] });
+    changing(
+      left.key,
+      // Whoever enters the slot replaces the entry.
+      handedOver.has(slotName(left)) ? [ONE_LESS] : [{ remove: [left.member] }, ONE_LESS],
+      { exists: [left.member] },
+    );
   const addition =
     entered &&
     changing(entered.key, [
@@ -168,14 +190,20 @@ export function linkWrites(
   return {
     writes: [removal, addition].filter((write) => write !== undefined),
     ...(entered && {
-      slot: { check: entered.key, condition: { missing: [entered.member] } },
+      // The version of the record that leaves a slot tells that no other has it.
+      ...(!handedOver.has(slotName(entered)) && {
+        slot: { check: entered.key, condition: { missing: [entered.member] } },
+      }),
       enters: roomOf(lists, entered),
     }),
     ...(left && { leaves: roomOf(lists, left) }),
   };
 }
 
-const nameOf = ({ key, member }: LinkEntry): string => `${key.pk} ${key.sk} ${member}`;
+const ONE_LESS: Assignment = { add: 'length', by: -1 };
+
+/** @returns the name of the slot of an entry among all link lists. */
+export const slotName = ({ key, member }: LinkEntry): string => `${key.pk} ${key.sk} ${member}`;
 const sameJson = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 const changing = (key: Key, assignments: readonly Assignment[], condition?: Condition): Write => ({
@@ -200,9 +228,9 @@ function entryFor(
   };
 }
 
-/** @returns the record that has the slot, from the row whose condition failed. */
-export function slotHolder({ condition }: Write, row: Item | undefined): string | undefined {
+/** @returns the entry of the record that has the slot, from the row whose condition failed. */
+export function slotHolder({ condition }: Write, row: Item | undefined): Linking | undefined {
   const member = condition && 'missing' in condition ? [condition.missing].flat()[0] : undefined;
   const linking = member?.startsWith(':') ? row?.[member] : undefined;
-  return linking === undefined ? undefined : (linking as Linking).id;
+  return linking === undefined ? undefined : (linking as Linking);
 }

@@ -4,7 +4,7 @@ import type { Item } from '../table/item.ts';
 import type { Write } from '../table/write.ts';
 import { type Problem, Problems } from '../values/problems.ts';
 import type { Meaning } from './changes.ts';
-import { slotHolder } from './links.ts';
+import { type Linking, slotHolder } from './links.ts';
 import { firstHolder } from './unique-values.ts';
 
 /** A unique value that another record holds. */
@@ -14,6 +14,8 @@ export interface Taken {
   /** The record that wanted it. */
   readonly recordId: string;
   readonly holder: string | undefined;
+  /** The ids of the records to which the holder links, if the value is unique in a link list. */
+  readonly linked?: Linking['ids'];
 }
 
 /** 'stale': a record has changed since it was read, so decide again. */
@@ -29,7 +31,7 @@ export function outcomeOf(
 ): SaveOutcome {
   const all = Array.from(failed, ([write, row]) => ({ meaning: meanings.get(write), write, row }));
   const taken = all.flatMap(({ meaning, write, row }): Taken[] =>
-    meaning?.is === 'taken' ? [{ ...meaning, holder: firstHolder(row) ?? slotHolder(write, row) }] : [],
+    meaning?.is === 'taken' ? [takenBy(meaning, firstHolder(row), slotHolder(write, row))] : [],
   );
   const rejected = all.flatMap(({ meaning }): Problem[] =>
     meaning?.is === 'rejected' ? [meaning.problem] : [],
@@ -43,10 +45,26 @@ export function outcomeOf(
   return { is: 'taken', values: taken, problems };
 }
 
+const takenBy = (
+  meaning: Extract<Meaning, { is: 'taken' }>,
+  holder: string | undefined,
+  linking: Linking | undefined,
+): Taken => ({ ...meaning, holder: holder ?? linking?.id, ...(linking && { linked: linking.ids }) });
+
 /** @returns the problem for a taken value. Declarations can override the default. */
-export const valueTaken = ({ resource, field }: Pick<Taken, 'resource' | 'field'>): Problem =>
-  resource.taken?.[field] ?? {
-    code: 'value_taken',
-    detail: `This ${field} is already taken.`,
-    pointer: `/data/attributes/${field}`,
-  };
+export function valueTaken({
+  resource,
+  field,
+  linked,
+}: Pick<Taken, 'resource' | 'field' | 'linked'>): Problem {
+  const declared = resource.taken?.[field];
+  if (!declared)
+    return {
+      code: 'value_taken',
+      detail: `This ${field} is already taken.`,
+      pointer: `/data/attributes/${field}`,
+    };
+  const { names } = declared;
+  const id = names === undefined ? undefined : linked?.[names];
+  return id ? { ...declared, detail: `${declared.detail} It is ${names} ${id}.` } : declared;
+}

@@ -12,6 +12,7 @@ interface Change {
   readonly title: string;
   readonly attributes?: object;
   readonly relationships?: object;
+  readonly meta?: object;
 }
 
 const one = (type: string, id: string | undefined) => ({ data: id === undefined ? null : { type, id } });
@@ -36,6 +37,7 @@ const changes: Readonly<Record<string, (cast: Cast) => readonly Change[]>> = {
     { title: 'that removes the audio', attributes: { 'full-audiofile-url': null } },
     { title: 'that makes it a video', attributes: { 'is-video': true } },
     { title: 'that changes the order', attributes: { order: 9 } },
+    { title: 'that moves others', attributes: { order: 2 }, meta: { shift: true } },
     {
       title: 'that moves it',
       attributes: { order: 9 },
@@ -43,7 +45,10 @@ const changes: Readonly<Record<string, (cast: Cast) => readonly Change[]>> = {
     },
     { title: 'that removes the genre', relationships: { 'primary-genre': { data: null } } },
   ],
-  'album-tracks': () => [{ title: 'that changes the disc', attributes: { disc: 3 } }],
+  'album-tracks': () => [
+    { title: 'that changes the disc', attributes: { disc: 3 } },
+    { title: 'that moves others', attributes: { order: 2 }, meta: { shift: true } },
+  ],
   'album-artists': () => [
     { title: 'that changes the role', relationships: { 'artist-role': one('artist-roles', '2') } },
   ],

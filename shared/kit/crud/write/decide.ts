@@ -41,7 +41,13 @@ export async function decideDraft(
   const id = updating?.id ?? newId(context.now, resource.idSpacing);
   const ownerId = ownerOf(context, resource);
   const record = Promise.resolve(updating?.record);
-  const sent = sentOf(resource, input, { id, ownerId, isNew: !updating, before: record });
+  const sent = sentOf(resource, input, {
+    id,
+    ownerId,
+    meta: document.meta,
+    isNew: !updating,
+    before: record,
+  });
   const loading = hooks.map(async ({ load }) => allRead(await load?.(sent, context)));
   const linking = findLinkage(context, resource, { input, find });
   await Promise.allSettled([sent.before, linking, ...loading]);
@@ -92,15 +98,13 @@ export function joined(loads: readonly (readonly [name: string, value: unknown][
 function sentOf(
   resource: Resource,
   input: Input,
-  { id, ownerId, isNew, before }: Pick<Sent<Declared>, 'id' | 'ownerId' | 'isNew' | 'before'>,
+  { before, ...about }: Pick<Sent<Declared>, 'id' | 'ownerId' | 'meta' | 'isNew' | 'before'>,
 ): Sent<Declared> {
   const { sent, values, throughLinkage, unchangeable } = input;
   const problems = input.problems.filter((each) => !unchangeable.has(each));
   const invalid = invalidFields(resource, problems);
   return {
-    id,
-    ownerId,
-    isNew,
+    ...about,
     before,
     isValid: problems.length === 0,
     sent,

@@ -22,6 +22,8 @@ export interface Sent<D extends Declared> {
   readonly isNew: boolean;
   /** The current record, or undefined on create. Rejects like a read of the record. */
   readonly before: Promise<Stored<D> | undefined>;
+  /** `data.meta` of the document. */
+  readonly meta: Readonly<Record<string, unknown>>;
   /** Whether the document agrees with the declaration. */
   readonly isValid: boolean;
   /** Names of sent fields. */

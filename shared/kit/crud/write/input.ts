@@ -4,7 +4,7 @@ import { resourceOf } from '../../declare/api.ts';
 import { type Attribute, isWritable } from '../../declare/attribute.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
 import type { Relationship } from '../../declare/relationship.ts';
-import type { Resource } from '../../declare/resource.ts';
+import { flagsOf, type Resource } from '../../declare/resource.ts';
 import { type Linkage, pointerPart, type WriteDocument } from '../../jsonapi/document.ts';
 import type { Json } from '../../table/item.ts';
 import { isFull, type Problem, throwIfAny } from '../../values/problems.ts';
@@ -45,7 +45,7 @@ export function readInput(resource: Resource, document: WriteDocument, doing: Do
   for (const [name, relationship] of Object.entries(resource.relationships)) {
     readRelationship(input, { name, relationship, linkage: document.linkage, doing });
   }
-  checkFlag(input, resource, document);
+  checkFlags(input, resource, { document, doing });
   if (resource.unknownMembers === 'rejected') rejectUnknown(input, resource, { document, doing });
   return input;
 }
@@ -160,14 +160,19 @@ function idsOf(linkage: Linkage, relationship: Relationship): string[] | string 
   return [...new Set(identifiers.map(({ id }) => id))];
 }
 
-function checkFlag({ problems }: Input, { smartCreation }: Resource, { meta }: WriteDocument): void {
-  const flag = smartCreation?.duplicates;
-  if (flag === undefined || !Object.hasOwn(meta, flag) || typeof meta[flag] === 'boolean') return;
-  problems.push({
-    code: 'invalid_value',
-    detail: `${flag} must be true or false.`,
-    pointer: `/data/meta/${flag}`,
-  });
+function checkFlags(
+  { problems }: Input,
+  resource: Resource,
+  { document: { meta }, doing }: { document: WriteDocument; doing: Doing },
+): void {
+  for (const flag of flagsOf(resource, doing)) {
+    if (!Object.hasOwn(meta, flag) || typeof meta[flag] === 'boolean') continue;
+    problems.push({
+      code: 'invalid_value',
+      detail: `${flag} must be true or false.`,
+      pointer: `/data/meta/${flag}`,
+    });
+  }
 }
 
 function rejectUnknown(

@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { keyRowOf } from '../../declare/api.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
 import { creationStatus, type Resource } from '../../declare/resource.ts';
-import { type Change, changedRecord, valueChanges } from '../../records/changes.ts';
+import { type Change, changedRecord, slotsHandedOver, valueChanges } from '../../records/changes.ts';
 import { plain } from '../../records/deciding.ts';
-import { linkEntry } from '../../records/links.ts';
+import { type Linking, linkEntry, slotName } from '../../records/links.ts';
 import { type SaveOutcome, type Taken, valueTaken } from '../../records/outcome.ts';
 import { changed, newRecord, save } from '../../records/store.ts';
 import { findHolder } from '../../records/unique-values.ts';
@@ -94,12 +94,17 @@ async function rejectBroken(context: Context, resource: Resource, draft: RecordD
   );
   const links = await throughChanges(context, resource, { draft, record: after });
   const all = [{ resource, before, after }, ...changes, ...links];
-  const slots = await Promise.all(all.map((change) => takenSlots(context, change)));
+  const handedOver = slotsHandedOver(context.api, all);
+  const slots = await Promise.all(all.map((change) => takenSlots(context, change, handedOver)));
   throwIfAny([...problems, ...[...takenFields, ...slots.flat()].map(valueTaken)]);
 }
 
 /** @returns the unique links of the change that another record has. */
-async function takenSlots(context: Context, change: Change): Promise<Pick<Taken, 'resource' | 'field'>[]> {
+async function takenSlots(
+  context: Context,
+  change: Change,
+  handedOver: ReadonlySet<string>,
+): Promise<Pick<Taken, 'resource' | 'field' | 'linked'>[]> {
   const { resource, before, after } = change;
   const { type } = resource;
   const links = Object.entries(keyRowOf(context.api, resource).links ?? {}).filter(
@@ -110,8 +115,9 @@ async function takenSlots(context: Context, change: Change): Promise<Pick<Taken,
     const old = linkEntry(resource, lists, before);
     const entered = linkEntry(resource, lists, after);
     if (!entered || (old?.key.pk === entered.key.pk && old.member === entered.member)) return [];
-    const row = await context.table.get(entered.key);
-    return row && entered.member in row ? [{ resource, field: `${name}+${link.by}` }] : [];
+    if (handedOver.has(slotName(entered))) return [];
+    const holder = (await context.table.get(entered.key))?.[entered.member] as Linking | undefined;
+    return holder ? [{ resource, field: `${name}+${link.by}`, linked: holder.ids }] : [];
   });
   return (await Promise.all(taken)).flat();
 }

@@ -187,7 +187,7 @@ describe('a list of linked records', () => {
   it('names the record in a slot', () => {
     const row = { ':3': { id: '9', ids: {} }, pk: { id: 'none' } };
     const wanting = (missing: string | [string]) => ({ check: key, condition: { missing } });
-    expect(slotHolder(wanting([':3']), row)).toBe('9');
+    expect(slotHolder(wanting([':3']), row)).toEqual({ id: '9', ids: {} });
     expect(slotHolder(wanting([':4']), row)).toBeUndefined();
     expect(slotHolder(wanting('pk'), row)).toBeUndefined();
     expect(slotHolder(wanting([':3']), undefined)).toBeUndefined();
