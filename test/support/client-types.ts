@@ -107,6 +107,9 @@ await client.albums.update('17', { artwork: null, label: null }, { ifMatch: etag
 const sameName = { meta: { 'allow-duplicate-name': true } };
 await client.artists.create({ name: 'Nia Calder' }, sameName);
 await client.artists.update('17', { name: 'Nia Calder' }, sameName);
+await client.albumTracks.update('17', { order: 1 }, { meta: { shift: true } });
+// @ts-expect-error Only a PATCH moves others.
+await client.albumTracks.create({ order: 1, album: '1', track: '2' }, { meta: { shift: true } });
 // @ts-expect-error Reference data cannot be created.
 client.genres.create;
 // @ts-expect-error Distribution requests are not deleted.
