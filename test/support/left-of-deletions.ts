@@ -40,16 +40,16 @@ export async function finishDeletions(): Promise<number> {
 export const interruptedDeletion = (run: () => Promise<unknown>): Promise<void> =>
   interruptedAfter(deletionWork, run);
 
-/** Kills an operation after the transaction that starts work of a kind, which is then due immediately. */
-export async function interruptedAfter<Row extends Due>(
-  kind: Work<Row>,
+/** Kills an operation after the transaction with such a row. */
+export async function killedAfter(
+  isLast: (row: Item) => boolean,
   run: () => Promise<unknown>,
 ): Promise<void> {
   const commit = Table.prototype.commit;
   let isDead = false;
   Table.prototype.commit = async function (this: Table, ...given) {
     if (isDead) throw new Error('Killed by the test.');
-    isDead = given[0].some((write) => 'put' in write && dueValue(write.put, 'dueKind') === kind.name);
+    isDead = given[0].some((write) => 'put' in write && isLast(write.put));
     return commit.apply(this, given);
   } as typeof commit;
   try {
@@ -57,6 +57,14 @@ export async function interruptedAfter<Row extends Due>(
   } finally {
     Table.prototype.commit = commit;
   }
+}
+
+/** Kills an operation after the transaction that starts work of a kind, which is then due immediately. */
+export async function interruptedAfter<Row extends Due>(
+  kind: Work<Row>,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  await killedAfter((row) => dueValue(row, 'dueKind') === kind.name, run);
   const rows = await new Table().getMany(
     (await dueRows()).map(({ key }) => key),
     true,

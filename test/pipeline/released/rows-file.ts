@@ -39,6 +39,10 @@ export function lastRelease(): string {
 
 export const folderOf = (version: string): string => join(releases, version);
 
+/** The files that export-organization has written of an organization. */
+export const exportIn = (folder: string, organization: string): string =>
+  join(folder, 'exports', organization);
+
 const linesIn = (file: string): string[] =>
   readFileSync(file, 'utf8')
     .split('\n')

@@ -1,15 +1,15 @@
 /** The stage whose rows a release keeps has each kind of row. With RECORD_ROWS=1, writes them into the folder of the version. */
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { kindsOfWork } from '../../../shared/service/kinds-of-work.ts';
 import { allRows, faultsOf } from '../../support/invariants.ts';
 import { useMoves } from '../../support/moves.ts';
-import { now } from '../work-stage.ts';
+import { now, pass } from '../work-stage.ts';
 import { withoutSample, workWithoutSample } from './newer-kinds.ts';
 import { seedRandom } from './random.ts';
 import { dueKinds, missingKinds, strayRows } from './row-kinds.ts';
-import { folderOf, writeRelease } from './rows-file.ts';
+import { exportIn, folderOf, writeRelease } from './rows-file.ts';
 import { playSample, type Sample } from './sample.ts';
 import { everythingShown } from './shown.ts';
 import { useWholeStage } from './stage.ts';
@@ -46,4 +46,9 @@ it.runIf(process.env['RECORD_ROWS'])('the sample is written into the folder of t
   const { people, hosts } = sample;
   const at = now().toISOString();
   await writeRelease(folderOf(version), { at, people, bucket, hosts }, await everythingShown(people));
+  // Ids of filled catalogues are of the time of the machine, which can be later.
+  pass(86_400);
+  // The organization of the first has a report that is being imported.
+  for (const { organizationId: id } of people.slice(1))
+    cpSync(await moves.exported(id), exportIn(folderOf(version), id), { recursive: true });
 });

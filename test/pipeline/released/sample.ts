@@ -3,11 +3,17 @@ import { randomUUID } from 'node:crypto';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { newAdmin, type Person, signIn } from '../../support/calls.ts';
 import type { useMoves } from '../../support/moves.ts';
-import { organizationScene } from '../../support/pairs/scenes/organization-scene.ts';
+import {
+  organizationScene,
+  reportFile,
+  uploadReport,
+} from '../../support/pairs/scenes/organization-scene.ts';
 import { scenes } from '../../support/pairs/scenes/scenes.ts';
+import { newDeliveredRelease } from '../../support/releases.ts';
 import { commandArguments } from '../../table/conformance/command-arguments.ts';
 import { service } from '../../table/conformance/service.ts';
 import { comeBetween } from '../steps.ts';
+import { importReport } from '../usage.ts';
 import { pass, sweep } from '../work-stage.ts';
 import { distributed } from './distributed.ts';
 import { type Hosts, startHosts } from './hosts.ts';
@@ -53,11 +59,17 @@ async function sentAgain(ada: Person): Promise<void> {
   await service.ask({ group: 'webhooks' }, 202, { method: 'POST', path, token: ada.token });
 }
 
+/** Of what stores report, a report is imported, as examples are rows without one. */
+const ofReports = new Set(['track-trends', 'album-trends', 'artist-trends', 'royalty-statements']);
+const ISRC = 'DEAB12690001';
+
 /** A record of each type. */
 async function examples(): Promise<Person> {
   const eve = await newAdmin({ video: true, 'music-videos': true });
   for (const { type, owner } of service.resources)
-    if (owner !== 'platform') await service.recordOf(type, eve);
+    if (owner !== 'platform' && !ofReports.has(type)) await service.recordOf(type, eve);
+  await newDeliveredRelease(eve, [{ title: 'Example', isrc: ISRC }]);
+  await importReport({ name: 'example.csv', content: [`2026-09-05,1,US,${ISRC},12,1.25,EUR`] });
   const data = { type: 'labels', attributes: { name: 'Made once' } };
   const headers = { 'idempotency-key': randomUUID() };
   const request = { method: 'POST', path: '/labels', token: eve.token, headers, body: { data } };
@@ -66,9 +78,19 @@ async function examples(): Promise<Person> {
   return eve;
 }
 
+/** Commands of imports, whose examples name files that nobody has uploaded. */
+const withFiles = {
+  'import-usage': async () => {
+    await uploadReport('40');
+    return reportFile('40', 'command.csv');
+  },
+  'list-imports': async () => ({}),
+  'show-usage-import': async () => ({ name: 'command.csv' }),
+};
+
 /** Those that end a session or a stage's state come with separate accounts. */
 async function commands(eve: Person): Promise<void> {
-  for (const [name, given] of Object.entries(commandArguments)) {
+  for (const [name, given] of Object.entries({ ...commandArguments, ...withFiles })) {
     if (name.startsWith('redrive-')) continue;
     const outcome = await operate({ command: name, arguments: await given(eve), actor: 'release' });
     if (!('result' in outcome)) throw new Error(`${name}: ${JSON.stringify(outcome)}`);

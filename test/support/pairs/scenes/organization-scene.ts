@@ -49,7 +49,7 @@ export const reportFile = (content: string, file: string) => {
 };
 const textOf = (content: string): string => `${HEADER}\n2026-10-03,1,US,DEAB12600009,${content},1.5,EUR\n`;
 
-async function upload(content: string): Promise<void> {
+export async function uploadReport(content: string): Promise<void> {
   const { sha256 } = reportFile(content, '');
   await new Bucket(environment('BUCKET_NAME')).create(reportObject(sha256), [textOf(content)]);
 }
@@ -89,7 +89,7 @@ export async function organizationScene(): Promise<Cast> {
   const payment = await pay(ada, { reference: 'PAIR-0' });
   const [track = '', shared = ''] = records['tracks'] ?? [];
   await giveMatches({ trackId: track, ownerId: ada.userId }, [matchFound()]);
-  for (const content of ['10', '20', '30']) await upload(content);
+  for (const content of ['10', '20', '30']) await uploadReport(content);
   await command('import-usage', reportFile('30', 'earlier.csv'));
   await startWork(ada.userId, records['albums']?.[0] ?? '', shared);
   return {
