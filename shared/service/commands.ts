@@ -165,8 +165,8 @@ export const importOrganization = declareCommand({
   name: 'import-organization',
   help:
     'Restores what export-organization wrote, with the same ids. Everything is checked before anything ' +
-    'is written, what exists already is not changed, and no webhooks are sent. The command can be ' +
-    'repeated.',
+    'is written. What exists already is only changed with --replace, and no webhooks are sent of what is ' +
+    'restored. The command can be repeated.',
   arguments: {
     from: value(v.optional(v.string()), {
       placeholder: 'FOLDER',
@@ -184,15 +184,27 @@ export const importOrganization = declareCommand({
         'serving the organization',
     ),
     'without-usage': flag('omits plays, revenue and lines of store reports'),
+    replace: value(v.optional(v.string()), {
+      placeholder: 'TYPES',
+      help:
+        'changes records of these types back that exist and differ, such as labels,tracks, as their owners ' +
+        'could by the API; begin with --check, which tells what would change',
+    }),
+    seen: value(v.optional(v.string()), {
+      placeholder: 'DIGEST',
+      help: 'what --check has told with --replace; required to replace records',
+    }),
     'organization-id': filledIn(v.optional(id)),
-    step: filledIn(v.optional(v.picklist(['check', 'write', 'finish']), 'check')),
+    step: filledIn(v.optional(v.picklist(['check', 'write', 'finish', 'compare', 'replace']), 'check')),
     file: filledIn(v.optional(v.string(), '')),
     lines: hidden(v.optional(v.array(v.record(v.string(), v.unknown())), [])),
+    versions: hidden(v.optional(v.array(v.number()), [])),
     key: hidden(moveKey),
   },
-  isRecorded: ({ step }) => step !== 'check',
+  isRecorded: ({ step }) => step !== 'check' && step !== 'compare',
   examples: [
     'import-organization --from backup --check',
+    'import-organization --from backup --check --replace labels,tracks',
     'import-organization --from backup --passphrase-file passphrase.txt --take-over --stage prod',
   ],
 });

@@ -198,6 +198,21 @@ describe('a moved organization', () => {
     expect(differing).toEqual([expect.stringMatching(new RegExp(`^labels\\.jsonl:\\d+ \\(${id}\\)$`))]);
   });
 
+  it('gets back the values of the export as the check has told', async () => {
+    const { stage } = target;
+    const from = ['import-organization', '--from', join(folder, 'later'), '--replace', 'labels', '--json'];
+    const told = Object(resultOf(await operateOn(stage.awsUrl, [...from, '--check'])));
+    expect(told).toMatchObject({ 'to-replace': 1, seen: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    expect(told.changes).toEqual([expect.stringMatching(/^labels\.jsonl:\d+ \(\d+\): description$/)]);
+    const description = async () => (await get(target, '/labels')).body;
+    for (const seen of [[], ['--seen', 'other']])
+      expect(await operateOn(stage.awsUrl, [...from, ...seen])).toMatchObject({ code: 1 });
+    expect(await description()).toContain('Changed there');
+    const replaced = resultOf(await operateOn(stage.awsUrl, [...from, '--seen', told.seen]));
+    expect(replaced).toMatchObject({ replaced: 1, changes: told.changes });
+    expect(await description()).not.toContain('Changed there');
+  });
+
   it('continues on the new stage', async () => {
     const { stage, token } = target;
     const pending = '/distribution-requests?filter[status]=pending';

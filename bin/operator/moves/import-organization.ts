@@ -5,14 +5,16 @@ import * as v from 'valibot';
 import type { MovedFile } from '../../../shared/kit/moves/moved-file.ts';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { usageFiles } from '../../../shared/usage/moved/files.ts';
-import { folderIn, linesIn } from '../files.ts';
+import { folderIn } from '../files.ts';
 import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from '../invoke.ts';
 import { ProgressBar } from '../progress.ts';
 import { rejection } from '../rejection.ts';
 import { withBucket } from '../stage-bucket.ts';
 import { checkFolder, fileName } from './check-folder.ts';
 import { type Manifest, readManifest } from './manifest.ts';
+import { idIn, pagesOf } from './pages.ts';
 import { keyFor } from './passphrase.ts';
+import { differingIn, filesToReplace, foretold, replaceAll } from './replace-records.ts';
 
 const count = v.optional(v.number(), 0);
 const pageSchema = v.object({
@@ -50,7 +52,14 @@ export async function importOrganization(call: StageCall, io: OperatorIo): Promi
   const manifest = await readManifest(folder);
   const { problems, unfinished } = await checkFolder(folder, manifest);
   if (problems.length > 0) throw rejection('invalid_export', ...problems);
-  const { 'passphrase-file': passphrase, 'without-usage': omitsUsage, check, ...rest } = call.args;
+  const {
+    'passphrase-file': passphrase,
+    'without-usage': omitsUsage,
+    check,
+    replace,
+    seen,
+    ...rest
+  } = call.args;
   const key = await keyFor(manifest, passphrase);
   const bar = new ProgressBar(io.errors);
   const args = {
@@ -68,16 +77,33 @@ export async function importOrganization(call: StageCall, io: OperatorIo): Promi
     ),
     bar,
   };
+  const isCheck = check === true;
+  const replacing =
+    typeof replace === 'string' ? { ...move, files: filesToReplace(replace, move.files) } : undefined;
   try {
     const compared = await send(move, 'check');
-    const sent = check === true ? compared : await send(move, 'write');
-    if (check !== true) await follow(move, manifest);
-    return {
-      result: resultOf(manifest, { ...sent, unfinished, args: call.args, hasSecrets: key !== undefined }),
-    };
+    const differing = replacing && (await differingIn(replacing, isCheck ? undefined : { digest: seen }));
+    const sent = isCheck ? compared : await restore(move, manifest);
+    // Afterwards, because what is replaced can link to what was restored.
+    const replaced =
+      replacing && differing && (isCheck ? foretold(differing) : await replaceAll(replacing, differing));
+    const result = resultOf(manifest, {
+      ...sent,
+      unfinished,
+      args: call.args,
+      hasSecrets: key !== undefined,
+    });
+    return { result: { ...result, ...replaced } };
   } finally {
     bar.end();
   }
+}
+
+/** Writes what is missing. */
+async function restore(move: Move, manifest: Manifest): Promise<Compared> {
+  const sent = await send(move, 'write');
+  await follow(move, manifest);
+  return sent;
 }
 
 /** The files of reports precede what follows, which may make reports. */
@@ -90,10 +116,6 @@ async function follow(move: Move, { files }: Manifest): Promise<void> {
   });
   await send({ ...move, files: move.files.filter(({ finish }) => finish) }, 'finish');
 }
-
-/** Far below the 6 MB of a request to a function. A single line can be longer. */
-const PAGE_BYTES = 1_000_000;
-const PAGE_LINES = 400;
 
 /** @throws Rejection with all problems of the step, with file and line. */
 async function send(move: Move, step: Step): Promise<Compared> {
@@ -118,35 +140,11 @@ async function send(move: Move, step: Step): Promise<Compared> {
   return { counts, differing: differing.slice(0, MAX_DIFFERING) };
 }
 
-/** Lists have the id of the record to which they belong. */
-const idIn = (line: unknown): string => {
-  const { id, parent } = Object(line);
-  return String(id ?? parent);
-};
-
 const sendPage = (
   { call }: Move,
   step: Step,
   { file, lines }: { file: MovedFile | undefined; lines: readonly unknown[] },
 ) => runStep(call, pageSchema, { step, file: file?.name, lines });
-
-/** @returns the lines in pages, with the number of the first. */
-async function* pagesOf(path: string): AsyncGenerator<{ lines: unknown[]; from: number }> {
-  let lines: unknown[] = [];
-  let bytes = 0;
-  let from = 1;
-  for await (const { text, number } of linesIn(path)) {
-    if (lines.length === PAGE_LINES || (lines.length > 0 && bytes + text.length > PAGE_BYTES)) {
-      yield { lines, from };
-      lines = [];
-      bytes = 0;
-      from = number;
-    }
-    lines.push(JSON.parse(text));
-    bytes += text.length;
-  }
-  if (lines.length > 0) yield { lines, from };
-}
 
 interface Imported extends Compared {
   readonly unfinished: Readonly<Record<string, number>>;

@@ -1,5 +1,4 @@
 /** Checks or writes some releases in the name of a user. The command line has read them from files. */
-import { callerFor } from '../../accounts/sign-in/caller-for.ts';
 import { type CheckedRelease, checkRelease } from '../../catalogue/back-catalogue/check-release.ts';
 import { type Release, upcOf } from '../../catalogue/back-catalogue/release-form.ts';
 import {
@@ -10,15 +9,14 @@ import {
   NamedRecords,
 } from '../../catalogue/back-catalogue/write-release.ts';
 import type { Run } from '../../kit/commands/listed.ts';
-import type { Operation } from '../../kit/commands/operation.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import { Problems } from '../../kit/values/problems.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { importCatalogue } from '../commands.ts';
-import { definitions, hooksByType } from '../definitions.ts';
+import { contextOfUser } from '../context-of-user.ts';
 
 export const run = (async ({ user, step, releases }, operation) => {
-  const context = await contextFor(operation, user);
+  const context = await contextOfUser(operation, user);
   if (step === 'check') return { releases: await check(context, releases) };
   return { releases: await (step === 'write' ? write : share)(context, releases) };
 }) satisfies Run<typeof importCatalogue>;
@@ -30,27 +28,6 @@ const check = (context: WriteContext, releases: readonly Release[]): Promise<Che
 interface WrittenRelease {
   readonly found: readonly ImportedState[];
 }
-
-/** The context of a request by the user, which is not counted for rate limits. */
-const contextFor = async (operation: Operation, user: string): Promise<WriteContext> => ({
-  ...operation,
-  api: definitions,
-  hooks: hooksByType,
-  caller: await callerFor(operation.table, user),
-  baseUrl: '',
-  request: {
-    id: '',
-    method: 'POST',
-    path: '/',
-    urlBytes: 0,
-    query: [],
-    headers: {},
-    rawBody: undefined,
-    isText: true,
-    body: undefined,
-    sourceAddress: '',
-  },
-});
 
 /** Albums are created in order, so that the oldest album of a track is the same everywhere. */
 async function write(context: WriteContext, releases: readonly Release[]): Promise<WrittenRelease[]> {

@@ -6,6 +6,7 @@ import { SecretBoxError } from '../../platform/secret-box.ts';
 import { environment } from '../../platform/settings.ts';
 import type { importOrganization } from '../commands.ts';
 import { movedFiles } from '../moved-files.ts';
+import { replaceRecords } from './replace-records.ts';
 
 export const run = (async (given, operation) => {
   const { lines, step, key } = given;
@@ -13,6 +14,10 @@ export const run = (async (given, operation) => {
   if (!file) throw problem('invalid_value', 'import-organization is run by its command line.');
   requireReadable(file, operation.api, lines);
   const about = { bucket: environment('BUCKET_NAME'), ...organizationIn(given) };
+  if (step === 'compare' || step === 'replace') {
+    const versions = step === 'replace' ? given.versions : undefined;
+    return { ...about, found: await replaceRecords(operation, lines, { type: file.name, versions }) };
+  }
   if (step === 'finish') {
     await file.finish?.(operation, lines, { takesOver: given['take-over'] });
     return about;
