@@ -1,11 +1,15 @@
 /** Rows that this version of the service cannot read. `reindex` looks at all rows and counts these, and `status` shows them. */
+import { callerOf } from '../accounts/sign-in/access.ts';
 import type { Operation } from '../kit/commands/operation.ts';
+import { linkingOf } from '../kit/records/links.ts';
 import { recordOf } from '../kit/records/rows.ts';
 import type { Item } from '../kit/table/item.ts';
 import { isRecordKey, type Key, typeOf, WHOLE } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { UnreadableRow } from '../kit/table/unreadable-row.ts';
 import { dueValue } from '../kit/work/due.ts';
+import { linesOf } from '../usage/import/usage-rows.ts';
+import { indexedCells } from '../usage/play-groups.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
 
 /**
@@ -30,11 +34,21 @@ export const withUnreadable = ({ count, first }: Unreadable, { message }: Unread
   first: first.length < MAX_NAMED ? [...first, message] : first,
 });
 
-/** @throws UnreadableRow if a record or work cannot be read. Other rows are read with their records. */
+/** Rows beside records, by the beginning of their partition. */
+const others: Readonly<Record<string, (row: Item) => unknown>> = {
+  'access#': (row) => callerOf(row, { userId: String(row['pk']).slice('access#'.length), sessionId: '' }),
+  'usage-lines#': linesOf,
+  'usage-index#': indexedCells,
+};
+
+/** @throws UnreadableRow if a record, a list of links, work, the access of a user or usage cannot be read. */
 export function checkReadable({ api }: Pick<Operation, 'api'>, item: Item): void {
   const type = typeOf(item);
   const resource = api.resources.find((each) => each.type === type);
   if (resource && isRecordKey(item, type)) recordOf(resource, item);
+  const partition = String(item['pk']);
+  if (partition.includes('#links#')) linkingOf(item);
+  for (const [beginning, read] of Object.entries(others)) if (partition.startsWith(beginning)) read(item);
   const kind = kindsOfWork.find(({ name }) => name === dueValue(item, 'dueKind'));
   try {
     kind?.read(item);

@@ -2,6 +2,7 @@
 import type { Item } from '../kit/table/item.ts';
 import type { Key } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
+import { readRow } from '../kit/table/unreadable-row.ts';
 import { type PlaysId, readPlaysSort, type Subject, usageIndexKey, usagePlaysKey } from './keys.ts';
 import { type Cell, dayOf, unpackCells, unpackPlays } from './pack-plays.ts';
 import type { DayRange } from './trends/trend-range.ts';
@@ -38,9 +39,11 @@ export async function monthsOf(table: Table, { subject, days, dsps }: GroupQuery
   return [...months.values()].toReversed();
 }
 
-/** The cells of an index row, in order. */
-export const indexedCells = ({ cells, plays }: Item): Cell[] =>
-  cells === undefined ? [...unpackPlays(String(plays)).keys()] : unpackCells(String(cells));
+/** The cells of an index row, in order. @throws UnreadableRow */
+export const indexedCells = (row: Item): Cell[] =>
+  readRow(row, ({ cells, plays }) =>
+    cells === undefined ? [...unpackPlays(String(plays)).keys()] : unpackCells(String(cells)),
+  );
 
 /** @returns YYYY-MM-DD. */
 export const dateOf = (month: string, cell: Cell): string =>
@@ -57,15 +60,20 @@ export async function playsOf(
 ): Promise<Map<Group, Map<Cell, number>[]>> {
   const keys = groups.flatMap(({ rows }) => rows.flatMap((row) => playsKeyOf(subject, row)));
   const rows = await table.getMany(keys);
-  const packed = new Map(rows.map((row) => [String(row['sk']), String(row['plays'])]));
+  const apart = new Map(rows.map((row) => [String(row['sk']), row]));
   return new Map(
     groups.map((group) => {
-      const texts = group.rows.map((row) => row['plays'] ?? packed.get(String(row['sk'])));
+      const found = group.rows.map((row) =>
+        row['plays'] === undefined ? apart.get(String(row['sk'])) : row,
+      );
       // The row was deleted after the index was read.
-      return [group, texts.flatMap((text) => (text === undefined ? [] : unpackPlays(String(text))))];
+      return [group, found.flatMap((row) => (row === undefined ? [] : playsIn(row)))];
     }),
   );
 }
+
+/** @throws UnreadableRow */
+const playsIn = (row: Item): Map<Cell, number> => readRow(row, ({ plays }) => unpackPlays(String(plays)));
 
 const playsKeyOf = (subject: Subject, row: Item): Key[] =>
   row['plays'] === undefined ? [usagePlaysKey({ subject, ...readPlaysSort(String(row['sk'])) })] : [];

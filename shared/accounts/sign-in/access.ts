@@ -11,6 +11,7 @@ import {
 } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { UnreadableRow } from '../../kit/table/unreadable-row.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { accessKey } from '../keys.ts';
 import { type Role, roles } from '../rules/roles.ts';
@@ -132,14 +133,18 @@ const openWindow = (
 const hasSession = (row: Item, sessionId: string): boolean =>
   row['disabled'] === false && sessionsOf(row).includes(sessionId);
 
+/** @throws UnreadableRow */
 export function callerOf(row: Item, { userId, sessionId }: TokenClaims): Caller {
-  const granted = new Set(row['capabilities'] as string[]);
+  const { organization, capabilities: granted } = row;
+  const role = roles.find((each) => each === row['role']);
+  if (typeof organization !== 'string' || role === undefined || !Array.isArray(granted))
+    throw new UnreadableRow(accessKey(userId), 'It lacks the organization, the role or the capabilities.');
   return {
     userId,
     sessionId,
-    organizationId: String(row['organization']),
-    role: roles.find((role) => role === row['role']) ?? 'analyst',
-    capabilities: new Set(capabilities.filter((each) => granted.has(each))),
+    organizationId: organization,
+    role,
+    capabilities: new Set(capabilities.filter((each) => granted.includes(each))),
     isReadOnly: row['readOnly'] === true,
   };
 }

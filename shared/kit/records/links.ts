@@ -7,6 +7,7 @@ import type { Item, Json } from '../table/item.ts';
 import { type Key, type KeyRow, type Link, linkListKey, recordKey } from '../table/keys.ts';
 import { shardOf } from '../table/shards.ts';
 import type { Table } from '../table/table.ts';
+import { readRow } from '../table/unreadable-row.ts';
 import type { Write } from '../table/write.ts';
 import { required } from '../values/required.ts';
 
@@ -99,15 +100,18 @@ export async function unlistedLinks(
   return (await Promise.all(names)).flat();
 }
 
-/** @returns the entries in a row of a link list, oldest first. */
+/** @returns the entries in a row of a link list, oldest first. @throws UnreadableRow */
 export const linkingOf = (row: Item): Linking[] =>
-  Object.entries(row)
-    .flatMap(([name, entry]) => {
-      if (!name.startsWith(':')) return [];
-      const { id, ids, ...notes } = entry as Pick<Linking, 'id' | 'ids'>;
-      return [{ id, ids, notes, slot: name.slice(1) }];
-    })
-    .sort(byAge);
+  readRow(row, () =>
+    Object.entries(row)
+      .flatMap(([name, entry]) => {
+        if (!name.startsWith(':')) return [];
+        const { id, ids, ...notes } = entry as Pick<Linking, 'id' | 'ids'>;
+        if (typeof id !== 'string' || typeof ids !== 'object') throw new Error(`${name} is not a link.`);
+        return [{ id, ids, notes, slot: name.slice(1) }];
+      })
+      .sort(byAge),
+  );
 
 /** Ids grow with creation time. */
 export const byAge = (left: Linking, right: Linking): number =>

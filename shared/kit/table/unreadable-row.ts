@@ -1,4 +1,5 @@
 /** A row that is not as any version of the service writes it. Its key tells operators which one to mend. */
+import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 
 export class UnreadableRow extends Error {
@@ -8,5 +9,15 @@ export class UnreadableRow extends Error {
   constructor({ pk, sk }: Key, why: unknown) {
     const reason = why instanceof Error ? why.message : String(why);
     super(`The row ${pk} ${sk} cannot be read. ${reason}`, { cause: why });
+  }
+}
+
+/** @throws UnreadableRow for whatever `read` throws. */
+export function readRow<T>(row: Item, read: (row: Item) => T): T {
+  try {
+    return read(row);
+  } catch (error) {
+    if (error instanceof UnreadableRow) throw error;
+    throw new UnreadableRow({ pk: String(row['pk']), sk: String(row['sk']) }, error);
   }
 }

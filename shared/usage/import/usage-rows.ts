@@ -2,6 +2,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
+import { readRow } from '../../kit/table/unreadable-row.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { type PlaysId, usageIndexKey, usageLinesKey, usagePlaysKey } from '../keys.ts';
 import { type Cell, packCells, packPlays } from '../pack-plays.ts';
@@ -67,12 +68,13 @@ export interface StoredLine {
   readonly album: string | undefined;
 }
 
-/** @returns the lines in a row. */
-export function linesOf({ lines }: Item): StoredLine[] {
-  const text = inflateRawSync(Buffer.from(String(lines), 'base64')).toString();
-  return text.split('\n').map((line) => {
-    const [isrc, track, country, plays, revenue, currency] = tupleOf(6, line.split('\t').slice(0, 6));
-    const album = line.split('\t')[6];
-    return { isrc, track, country, plays: Number(plays), revenue, currency, album };
+/** @returns the lines in a row. @throws UnreadableRow */
+export const linesOf = (row: Item): StoredLine[] =>
+  readRow(row, ({ lines }) => {
+    const text = inflateRawSync(Buffer.from(String(lines), 'base64')).toString();
+    return text.split('\n').map((line) => {
+      const [isrc, track, country, plays, revenue, currency] = tupleOf(6, line.split('\t').slice(0, 6));
+      const album = line.split('\t')[6];
+      return { isrc, track, country, plays: Number(plays), revenue, currency, album };
+    });
   });
-}
