@@ -13,7 +13,6 @@ import { movedCredits } from './credits/move-credits.ts';
 import { validationWork } from './masters/validation-work.ts';
 import { albumFitting, masterFitting, placeFitting, trackFitting } from './moved-facts.ts';
 import { movedFormerCodes } from './moved-former-codes.ts';
-import { noteFormerIsrc } from './note-former-isrc.ts';
 
 export const movedCatalogue = [
   // Files are read again.
@@ -30,7 +29,6 @@ export const movedCatalogue = [
   recordFile(tracks, {
     omitted: ['audio', 'heard-md5', 'foreign-sounds'],
     fitting: trackFitting,
-    finish: noteFormerIsrc,
   }),
   recordFile(trackAssets, {
     fitting: masterFitting,

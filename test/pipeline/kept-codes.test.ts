@@ -1,10 +1,7 @@
 /** Codes that stores have keep their money: what the lines of reports earn follows them, whatever their track does. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as albums } from '../../functions/albums/handler.ts';
-import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
-import { formerIsrcKeys } from '../../shared/catalogue/keys.ts';
-import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { SeededRandom } from '../support/catalogue/random.ts';
 import { albumAttributes, errorsOf } from '../support/catalogue-calls.ts';
@@ -30,10 +27,6 @@ const patchTrack = (id: string, attributes: object) =>
   });
 const deleteTrack = (id: string) =>
   call(tracks, 204, { method: 'DELETE', path: `/tracks/${id}`, token: ada.token });
-const keyOfFormer = (code: string, track: string) => {
-  const { pk, sk } = formerIsrcKeys(code, { owner: ada.userId, track });
-  return { pk, sk };
-};
 const line = (isrc: string, revenue: number) => `2026-01-05,1,US,${isrc},1,${revenue},EUR`;
 const report = async (name: string, lines: readonly string[]) =>
   (await importReport({ name, content: lines })).counts;
@@ -73,17 +66,6 @@ describe('a code', () => {
     await newDeliveredRelease(eve, [{ title: 'Two', isrc: code }]);
     await patchTrack(trackIds[0] ?? '', { 'isrc-code': null });
     expect(await report('two.csv', [line(code, 10)])).toMatchObject({ imported: 1, unmatched: 1 });
-  });
-
-  it('is kept by a reindex even if a track of an earlier version has lost it', async () => {
-    const code = newCode();
-    const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Old', isrc: code }]);
-    const id = trackIds[0] ?? '';
-    await patchTrack(id, { 'isrc-code': null });
-    await new Table().commit([{ delete: keyOfFormer(code, id) }]);
-    expect(await report('old.csv', [line(code, 10)])).toMatchObject({ imported: 1, unmatched: 1 });
-    await operate({ command: 'reindex', arguments: {}, actor: 'test' });
-    expect(await report('old later.csv', [line(code, 11)])).toMatchObject({ imported: 1, unmatched: 0 });
   });
 });
 

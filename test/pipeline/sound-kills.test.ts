@@ -58,30 +58,33 @@ async function step(isLost: boolean): Promise<void> {
 const statusesOf = (all: readonly Song[]) =>
   Promise.all(all.map(async (song) => (await audioOf(song))?.status));
 
-describe.each(fates)('when functions die three times and their messages are $fate', ({ isLost }) => {
-  it('the next file of the owner is asked for in time after each crash, and all are heard', async () => {
-    comeBetween();
-    asked = [];
-    const ada = await newAdmin();
-    const made = await songs(ada);
-    await markSlow(new Table(), { queue: 'AUDIO_QUEUE_URL', ownerId: ada.userId, count: 1 }, now());
-    for (const { albumId } of made) await request(albumId);
-    await settle();
-    await startNewWork();
-    killsLeft = DEATHS;
-    const begun = seconds();
-    let redelivered = 0;
-    while ((await statusesOf(made)).some((status) => status !== 'completed')) {
-      await step(isLost);
-      // As after the visibility timeout.
-      if (!isLost && seconds() - redelivered >= CLAIM_SECONDS) {
-        redelivered = seconds();
-        redeliver();
+describe.each(fates)(
+  'files of an owner with a slow server, when functions die and their messages are $fate',
+  ({ isLost }) => {
+    it('are asked for within two minutes of each crash, and are all heard', async () => {
+      comeBetween();
+      asked = [];
+      const ada = await newAdmin();
+      const made = await songs(ada);
+      await markSlow(new Table(), { queue: 'AUDIO_QUEUE_URL', ownerId: ada.userId, count: 1 }, now());
+      for (const { albumId } of made) await request(albumId);
+      await settle();
+      await startNewWork();
+      killsLeft = DEATHS;
+      const begun = seconds();
+      let redelivered = 0;
+      while ((await statusesOf(made)).some((status) => status !== 'completed')) {
+        await step(isLost);
+        // As after the visibility timeout.
+        if (!isLost && seconds() - redelivered >= CLAIM_SECONDS) {
+          redelivered = seconds();
+          redeliver();
+        }
+        if (seconds() - begun > MAX_SECONDS) break;
       }
-      if (seconds() - begun > MAX_SECONDS) break;
-    }
-    const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? at));
-    expect(await statusesOf(made)).toEqual(made.map(() => 'completed'));
-    expect(Math.max(...waits)).toBeLessThanOrEqual(120);
-  });
-});
+      const waits = asked.slice(1).map((at, index) => at - (asked[index] ?? at));
+      expect(await statusesOf(made)).toEqual(made.map(() => 'completed'));
+      expect(Math.max(...waits)).toBeLessThanOrEqual(120);
+    });
+  },
+);

@@ -17,7 +17,7 @@ export const approvedSounds = v.object({
   count: v.number(),
   /** The first of them. */
   tracks: v.array(v.object({ id: v.string(), place: v.string(), is: v.picklist(kinds) })),
-  /** The ids of the others, by kind. Decisions of earlier versions have none. */
+  /** The ids of the others, by kind, if there are more. */
   others: v.exactOptional(v.object(ids)),
 });
 
@@ -62,7 +62,7 @@ export function soundsOn(places: readonly SoundedPlace[]): ApprovedSounds {
   };
 }
 
-/** @returns undefined for a decision that did not depend on sounds, or of an earlier version. */
+/** @returns undefined for a decision that did not depend on sounds. */
 export const soundsOf = (decision: object | undefined): ApprovedSounds | undefined => {
   const sounds = decision && 'sounds' in decision ? decision.sounds : undefined;
   return v.is(approvedSounds, sounds) ? sounds : undefined;
@@ -72,11 +72,9 @@ export const soundsOf = (decision: object | undefined): ApprovedSounds | undefin
 export const isNamed = (approved: ApprovedSounds, id: string): boolean =>
   approvedAs(approved, id) !== undefined;
 
-/** @returns 'any' beyond the tracks that an earlier version has kept. */
-function approvedAs({ count, tracks, others }: ApprovedSounds, id: string): Kind | 'any' | undefined {
+function approvedAs({ tracks, others }: ApprovedSounds, id: string): Kind | undefined {
   const first = tracks.find((each) => each.id === id)?.is;
-  if (first || count === tracks.length) return first;
-  return others ? kinds.find((kind) => others[kind].includes(id)) : 'any';
+  return first ?? kinds.find((kind) => others?.[kind].includes(id));
 }
 
 /**
@@ -89,7 +87,7 @@ export function wasApproved(
 ): boolean {
   if (!isQuestionable(sound)) return true;
   const is = approvedAs(approved, id);
-  return is !== undefined && (!sound.isForeign || is === 'foreign' || is === 'any');
+  return is !== undefined && (!sound.isForeign || is === 'foreign');
 }
 
 const says: Readonly<Record<Kind, string>> = {

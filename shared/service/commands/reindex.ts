@@ -1,12 +1,9 @@
 /** Scans the table page by page until its end or the function's timeout. */
 import { users } from '../../accounts/api/users.ts';
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
-import { tracks } from '../../catalogue/api/tracks.ts';
 import { assessPlace } from '../../catalogue/assess-place.ts';
-import { noteFormerIsrc } from '../../catalogue/note-former-isrc.ts';
 import { deliveries } from '../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../distribution/deliveries/considered-complete.ts';
-import { noteReplacement } from '../../distribution/deliveries/note-replacement.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
 import { CHECK, foldTask, listId } from '../../kit/records/fold-work.ts';
@@ -68,7 +65,6 @@ async function renew(operation: Operation, item: Item): Promise<boolean> {
   await wakeEvent(operation, item);
   await disableWithUser(operation, item);
   await adoptItem(operation, item);
-  await noteCode(operation, item);
   return isRewritten || isAssessed;
 }
 
@@ -79,26 +75,17 @@ function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item
   if (row?.journaled || row?.history) lists.add(listId(type, ownerId, CHECK));
 }
 
-/** Finds out what the track of a place lacks that an earlier version has written. */
+/** Finds out what the track of a place lacks, by the rules of this version. */
 async function assess(operation: Operation, item: Item): Promise<boolean> {
   if (!isRecordKey(item, albumTracks.type)) return false;
   return assessPlace(operation, recordOf(albumTracks, item));
 }
 
-/**
- * Adds the last step of a delivery that was sent before the stage had the setting for it. One that failed
- * disappears from the list of operators if a later delivery has replaced it.
- */
+/** Adds the last step of a delivery that was sent before the stage had the setting for it. */
 async function completeDelivery(operation: Operation, item: Item): Promise<void> {
   if (!isRecordKey(item, deliveries.type)) return;
-  const delivery = recordOf(deliveries, item);
-  await expectCompletion(operation, delivery);
-  await noteReplacement(operation, delivery);
+  await expectCompletion(operation, recordOf(deliveries, item));
 }
-
-const noteCode = async (operation: Operation, item: Item): Promise<void> => {
-  if (isRecordKey(item, tracks.type)) await noteFormerIsrc(operation, recordOf(tracks, item));
-};
 
 /** Earlier versions wrote what imports brought without the month. */
 const adoptItem = async ({ table }: Operation, { pk, sk }: Item): Promise<void> => {
@@ -106,7 +93,7 @@ const adoptItem = async ({ table }: Operation, { pk, sk }: Item): Promise<void> 
   if (isRevenueKey(key)) await adoptRevenue(table, key);
 };
 
-/** Earlier versions left the webhook endpoints of disabled users active. */
+/** A function that died after it had disabled a user has left the webhook endpoints active. */
 const disableWithUser = async (operation: Operation, item: Item): Promise<void> => {
   if (!isRecordKey(item, users.type)) return;
   const { id, fields } = recordOf(users, item);

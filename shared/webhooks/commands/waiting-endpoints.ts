@@ -12,11 +12,13 @@ import type { Disabler } from '../rules/disablers.ts';
 export async function waitingEndpoints(store: Store, limit: number): Promise<WaitingList> {
   const late = new Date(store.now.getTime() - readSettings().lateAfterSeconds.endpoints * 1000).toISOString();
   const isLate = (fields: Readonly<Record<string, unknown>>) => isWaiting(fields, late);
-  // Entries of earlier versions do not tell, so that their records decide.
-  const passes = (fields: Readonly<Record<string, unknown>>) =>
-    fields['failing-since'] === undefined || isLate(fields);
   const partitions = listPartitions(store, webhookEndpoints);
-  const page = await newestPage(store, webhookEndpoints, { partitions, limit, passes, after: undefined });
+  const page = await newestPage(store, webhookEndpoints, {
+    partitions,
+    limit,
+    passes: isLate,
+    after: undefined,
+  });
   // The index can be behind the records.
   const waiting = page.records.filter(({ fields }) => isLate(fields));
   const organizations = await organizationsOf(

@@ -61,13 +61,13 @@ const load = async () => {
 
 const [importing, ...others] = people.map((person) => [person.organizationId, person] as const);
 
-it('an organization is not exported while a report of the last release is imported', async () => {
+it('an organization of the last release is not exported during an import of its report', async () => {
   await load();
   await expect(moves.exported(importing?.[0] ?? '')).rejects.toThrow('The report november.csv was imported');
 });
 
-describe.each(others)('organization %s', (id, person) => {
-  it('is exported from the rows of the last release, as its stage has it, and moves to an empty stage', async () => {
+describe.each(others)('organization %s of the last release', (id, person) => {
+  it('is exported as its stage has it, and moves to an empty stage', async () => {
     await load();
     const exported = await moves.exported(id);
     for (const { name } of movedFiles) {
@@ -79,7 +79,7 @@ describe.each(others)('organization %s', (id, person) => {
     expect(faultsOf(definitions, await allRows())).toEqual([]);
   });
 
-  it('moves with the files that the last release has exported', async () => {
+  it('moves with the files of its export by the last release', async () => {
     expect(await arrived(person, exportIn(folder, id))).toEqual([]);
   });
 });

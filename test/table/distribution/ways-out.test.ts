@@ -2,13 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deliveries } from '../../../shared/distribution/api/deliveries.ts';
 import type { RequestType } from '../../../shared/distribution/rules/distribution.ts';
 import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
-import { deciding } from '../../../shared/kit/records/deciding.ts';
-import { changedUnseen, findRecord, save, storeOf } from '../../../shared/kit/records/store.ts';
-import { Table } from '../../../shared/kit/table/table.ts';
-import { api } from '../../../shared/service/api.ts';
 import { definitions } from '../../../shared/service/definitions.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, requestFor } from '../../support/distribution/release.ts';
@@ -221,21 +216,6 @@ it('a delivery that fails between the reads and writes of an approval is replace
   await approve(update);
   expect(way.interruption).toBeUndefined();
   await runStores(accepted);
-  expect((await failing()).filter((each) => each.album === album)).toEqual([]);
-});
-
-it('a failed delivery replaced before this version is forgotten after a reindex', async () => {
-  const album = await albumFor('delivery');
-  const first = await distribute(album, 'delivery', rejectedBy4);
-  const { id } = await failingOf(album);
-  await help.delivery(album);
-  const store = storeOf(api, { table: new Table(), now: new Date() });
-  const before = await findRecord(store, deliveries, id);
-  if (!before) throw new Error('The delivery is gone.');
-  const after = changedUnseen(before, { 'replaced-by': null });
-  await save(deciding(store), [{ resource: deliveries, before, after }]);
-  expect(await failingOf(album)).toMatchObject({ id, request: first });
-  await command('reindex', {});
   expect((await failing()).filter((each) => each.album === album)).toEqual([]);
 });
 

@@ -45,7 +45,7 @@ const replace = async (file: string, lines: readonly ExportedLine[], versions: r
   Object(await command('import-organization', { step: 'replace', file, lines, versions })).found;
 
 describe('records that differ from an export', () => {
-  it('are compared by member, and not changed', async () => {
+  it('are compared by member without a change', async () => {
     await patch('labels', label, { attributes: { name: 'Red Room' } });
     const before = await shown('labels', label);
     const [found, ...others] = await compare('labels');
@@ -54,7 +54,7 @@ describe('records that differ from an export', () => {
     expect(await shown('labels', label)).toEqual(before);
   });
 
-  it('are changed back with their links, and announced like changes of their owner', async () => {
+  it('get their values and links back, announced like changes of their owner', async () => {
     await patch('albums', album, {
       attributes: { title: 'Other', description: 'New' },
       relationships: { label: { data: { type: 'labels', id: other } } },
@@ -71,7 +71,7 @@ describe('records that differ from an export', () => {
     expect((await compare('albums', [line]))[0]?.members ?? []).toEqual([]);
   });
 
-  it('stay as they are if they have changed since they were compared', async () => {
+  it('stay as they are after a change since the comparison', async () => {
     await patch('labels', label, { attributes: { name: 'Red Room' } });
     const line = lineOf('labels', label);
     const [{ version }] = await compare('labels', [line]);
@@ -84,7 +84,7 @@ describe('records that differ from an export', () => {
     });
   });
 
-  it('stay as they are, with the reason, where their owner could not change them', async () => {
+  it('stay as they are, with the reason, where their owner is rejected', async () => {
     await patch('labels', label, { attributes: { name: 'Red Room' } });
     await patch('labels', other, { attributes: { name: 'Blue Room' } });
     const line = lineOf('labels', label);
@@ -94,7 +94,7 @@ describe('records that differ from an export', () => {
     expect((await shown('labels', label)).attributes.name).toBe('Red Room');
   });
 
-  it('are not found under another owner', async () => {
+  it('are ignored under another owner', async () => {
     const line = { ...lineOf('labels', label), owner: '7', attributes: { name: 'Foreign' } };
     expect(await compare('labels', [line])).toEqual([]);
   });
@@ -105,12 +105,9 @@ describe('types that nobody changes by the API', () => {
     ada = await newAdmin();
   });
 
-  it.each(['users', 'white-labels', 'royalty-payments', 'deliveries'])(
-    '%s cannot be replaced',
-    async (file) => {
-      expect(movedFiles.map(({ name }) => name)).toContain(file);
-      const [problem] = await problemsOf('import-organization', { step: 'compare', file, lines: [] });
-      expect(problem).toMatchObject({ detail: expect.stringContaining(`do not change ${file} by the API`) });
-    },
-  );
+  it.each(['users', 'white-labels', 'royalty-payments', 'deliveries'])('reject %s', async (file) => {
+    expect(movedFiles.map(({ name }) => name)).toContain(file);
+    const [problem] = await problemsOf('import-organization', { step: 'compare', file, lines: [] });
+    expect(problem).toMatchObject({ detail: expect.stringContaining(`do not change ${file} by the API`) });
+  });
 });

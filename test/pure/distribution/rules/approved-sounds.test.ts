@@ -72,13 +72,6 @@ describe('the sounds of an approval', () => {
     expect(soundsOf({ decision: 'approve', sounds })).toEqual(sounds);
   });
 
-  it('allow any unrecorded track if an earlier version wrote them', () => {
-    const tracks = [{ id: '101', place: '1.1', is: 'not_heard' } as const];
-    const foreign = { hearing: 'heard', isForeign: true, hasUnheard: false } as const;
-    const allowed = (count: number, id: string) => wasApproved({ count, tracks }, { id, sound: foreign });
-    expect([allowed(1, '101'), allowed(1, '102'), allowed(2, '102')]).toEqual([false, false, true]);
-  });
-
   it('are in doubt for a file never heard, unless it was there at the approval', () => {
     const added = { hearing: 'heard', isForeign: false, hasUnheard: true } as const;
     const before = soundsOn([placed(1, 'heard'), placed(2, 'heard', { hasUnheard: true })]);
@@ -92,7 +85,7 @@ describe('the sounds of an approval', () => {
     expect(wasApproved(sounds, { id: '101', sound: unheard })).toBe(false);
   });
 
-  it('are unknown for a decision of an earlier version', () => {
+  it('are unknown for a decision without them', () => {
     expect([soundsOf(undefined), soundsOf({ decision: 'approve', reason: null })]).toEqual([
       undefined,
       undefined,
