@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { DefaultReporter, type SerializedError, type TestModule, type TestRunEndReason } from 'vitest/node';
 import type { CountedReport } from './specification.ts';
+import { SKIPPED } from './stage/shipped-browser.ts';
 
 const FILES_PER_LINE = 25;
 const SLOWEST = 10;
@@ -36,6 +37,8 @@ export default class TestReporter extends DefaultReporter {
     const report = process.env['TEST_REPORT'];
     if (report) writeFileSync(report, JSON.stringify(reportOf(modules)));
     if (modules.length > 1) this.#printTimes(modules);
+    const note = browserNote(modules);
+    if (note) this.log(note);
   }
 
   #printTimes(modules: readonly TestModule[]): void {
@@ -50,6 +53,15 @@ export default class TestReporter extends DefaultReporter {
     );
     this.log(`Summed over files, which run concurrently: ${sums.join(', ')}\n`);
   }
+}
+
+/** @returns which tests were skipped for want of a browser, and what to do about it. */
+function browserNote(modules: readonly TestModule[]): string {
+  const skipped = modules.flatMap((module) =>
+    Array.from(module.children.allTests()).filter(({ fullName }) => fullName.includes(SKIPPED)),
+  );
+  if (skipped.length === 0) return '';
+  return `${skipped.length} tests of pages were skipped, because this machine has no browser for them. Install Chromium or Google Chrome (docs/contributing.md), and run them with: npm test -- stage/console stage/documentation stage/local-page`;
 }
 
 /** Separate from Vitest's reporters of JSON, whose options are those of the user. */

@@ -1,22 +1,18 @@
-/** The forms of the documentation in Chromium: by keyboard, on a phone, and when something goes wrong. */
+/** The forms of the documentation in a browser: by keyboard, on a phone, and when something goes wrong. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, openChromium, type Page } from './chromium.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { describeInBrowser } from './browser.ts';
 import { emptyStage, newOrganization, type SharedStage } from './shared-stage.ts';
 
 const run = promisify(execFile);
 const HOSTILE = `<img src=x onerror="globalThis.isHacked=true"> {{ 7 * 7 }} ${'W'.repeat(120)}`;
-const keys = { Tab: 9, Enter: 13, Escape: 27, ArrowDown: 40, End: 35 };
 
-const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
-describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
+describeInBrowser('the forms of the documentation', (page) => {
   let stage: SharedStage;
   let token = '';
   let labelId = '';
-  let page: Page;
-  let end: () => Promise<void>;
 
   async function create(type: string, attributes: object): Promise<string> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/vnd.api+json' };
@@ -31,26 +27,13 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     await newOrganization(stage, 'forms-other');
     labelId = await create('labels', { name: 'Quíet Harbour' });
     await create('labels', { name: HOSTILE });
-    ({ page, end } = await openChromium(chromiumPath ?? ''));
-    await page.send('Page.enable');
     await show(390);
-    const source = `globalThis.faults = [];
-      addEventListener('error', ({ message }) => faults.push(message));
-      addEventListener('unhandledrejection', ({ reason }) => faults.push(String(reason)));
-      addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => faults.push(violatedDirective + ' ' + blockedURI));
+    await page.page.addInitScript(`
       globalThis.field = (name) => document.getElementById([...form.querySelectorAll('label')].find((each) => each.textContent.trim().startsWith(name))?.htmlFor);
-      globalThis.button = (text) => [...form.querySelectorAll('button')].find((each) => each.textContent.trim().startsWith(text));`;
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
+      globalThis.button = (text) => [...form.querySelectorAll('button')].find((each) => each.textContent.trim().startsWith(text));`);
   });
-  afterAll(() => end());
 
-  const show = (width: number) =>
-    page.send('Emulation.setDeviceMetricsOverride', {
-      width,
-      height: 900,
-      deviceScaleFactor: 1,
-      mobile: width < 500,
-    });
+  const show = (width: number) => page.size(width);
   const until = (expression: string) => expect.poll(() => page.evaluate(expression));
   async function open(path: string) {
     await page.open(stage.url + path);
@@ -58,19 +41,10 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
       `[location.pathname + location.search, '__vue_app__' in (document.querySelector('#app') ?? {})]`,
     ).toEqual([path, true]);
   }
-  async function press(...names: (keyof typeof keys)[]) {
-    for (const key of names) {
-      const event = {
-        key,
-        code: key,
-        windowsVirtualKeyCode: keys[key],
-        ...(key === 'Enter' && { text: '\r' }),
-      };
-      await page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
-      await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
-    }
+  async function press(...keys: readonly string[]) {
+    for (const key of keys) await page.page.keyboard.press(key);
   }
-  const type = (text: string) => page.send('Input.insertText', { text });
+  const type = (text: string) => page.page.keyboard.insertText(text);
   const focused = (expression: string) =>
     page.evaluate(`(({ activeElement: at }) => ${expression})(document)`);
   /** Replaces what is in the field that has the focus. */
@@ -84,9 +58,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     await press('Tab');
     await enter('Correct-Horse-1');
     await press('Enter');
-    await until(`form.querySelector('.signed-in') && form.querySelector('.account .said').textContent`).toBe(
-      `Signed in as ${name}@example.com.`,
-    );
+    await until(`form.querySelector('.account .said').textContent`).toBe(`Signed in as ${name}@example.com.`);
   }
   async function violations() {
     await page.evaluate(`${axe.source}; 1`);
@@ -96,11 +68,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
   }
   const faultsAt = async (width: number) => {
     await show(width);
-    return [
-      await violations(),
-      await page.evaluate('document.documentElement.scrollWidth > innerWidth'),
-      await page.evaluate('faults'),
-    ];
+    return [await violations(), await page.evaluate('document.documentElement.scrollWidth > innerWidth')];
   };
   /** The next responses of the API. The page itself is loaded. */
   const respondWith = (response: string) =>
@@ -182,7 +150,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     await press('Escape');
     await page.evaluate(`field('label').blur()`);
     for (const width of [1360, 680, 390])
-      expect([width, ...(await faultsAt(width))]).toEqual([width, [], false, []]);
+      expect([width, ...(await faultsAt(width))]).toEqual([width, [], false]);
     expect(await page.evaluate('globalThis.isHacked')).toBeUndefined();
     await page.evaluate(`button('Send').click()`);
     await outcome().toMatch(/^4\d\d in/);
@@ -267,8 +235,7 @@ describe.skipIf(!chromiumPath)(`the forms of the documentation${note}`, () => {
     expect(await page.evaluate(`form.querySelector('.pages span').textContent`)).toBe(
       'Page 1 of 2, 12 albums',
     );
-    for (const width of [1360, 390])
-      expect([width, ...(await faultsAt(width))]).toEqual([width, [], false, []]);
+    for (const width of [1360, 390]) expect([width, ...(await faultsAt(width))]).toEqual([width, [], false]);
     await page.evaluate(`button('Earlier').focus()`);
     await press('Enter');
     await until(`form.querySelectorAll('.albums li').length`).toBe(2);

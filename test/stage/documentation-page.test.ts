@@ -1,19 +1,13 @@
-/** The page that follows an album, in Chromium. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, openChromium, type Page } from './chromium.ts';
+/** The page that follows an album, in a browser. */
+import { beforeAll, expect, it } from 'vitest';
+import { describeInBrowser } from './browser.ts';
 import { demoStage, type SharedStage } from './shared-stage.ts';
 
-const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
-describe.skipIf(!chromiumPath)(`the page of an album in a browser${note}`, () => {
+describeInBrowser('the page of an album', (page) => {
   let stage: SharedStage & { readonly token: string };
-  let page: Page;
-  let end: () => Promise<void>;
   beforeAll(async () => {
     stage = await demoStage();
-    ({ page, end } = await openChromium(chromiumPath ?? ''));
-    await page.send('Page.enable');
   });
-  afterAll(() => end());
 
   const until = (expression: string) => expect.poll(() => page.evaluate(expression));
   /** Waits until the scripts of the page run. */
@@ -27,6 +21,12 @@ describe.skipIf(!chromiumPath)(`the page of an album in a browser${note}`, () =>
     const headers = { authorization: `Bearer ${stage.token}` };
     const list = await fetch(`${stage.url}/albums?filter[last-status]=delivered`, { headers });
     const [{ id, attributes }] = Object(await list.json()).data;
+    const plays = async () => {
+      const response = await fetch(`${stage.url}/albums/${id}/trends?page[size]=100`, { headers });
+      return Object(await response.json()).data.length;
+    };
+    // The demo imports its usage after it has started.
+    await expect.poll(plays).toBeGreaterThan(20);
     await open(`/docs/album?id=${id}`);
     await until(`!!document.querySelector('.sign-in button')`).toBe(true);
     await page.evaluate(`document.querySelector('.sign-in button').click()`);

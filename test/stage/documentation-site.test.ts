@@ -1,10 +1,10 @@
-/** Every page of the documentation in Chromium: whether everybody can use it, and whether it fits. */
+/** Every page of the documentation in a browser: whether everybody can use it, and whether it fits. */
 import axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { titleOf } from '../../bin/site/page.ts';
 import { sitePages } from '../../bin/site/site-sources.ts';
 import { everyThird } from '../support/long-run.ts';
-import { chromiumPath, openChromium, type Page } from './chromium.ts';
+import { describeInBrowser } from './browser.ts';
 import { emptyStage, type SharedStage } from './shared-stage.ts';
 
 /** Pages are alike: each run tries some of each kind, and a long run all. */
@@ -49,38 +49,19 @@ const LAYOUT = `({
 const FINDINGS = `axe.run(document, { resultTypes: ['violations'], preload: false })
   .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 160)]))`;
 
-const note = chromiumPath ? '' : ' (skipped: Chromium is not installed)';
-describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
+describeInBrowser('the documentation', (page) => {
   let stage: SharedStage;
-  let page: Page;
-  let end: () => Promise<void>;
   beforeAll(async () => {
     stage = await emptyStage();
-    ({ page, end } = await openChromium(chromiumPath ?? ''));
-    await page.send('Page.enable');
-    const source = `globalThis.faults = [];
-      addEventListener('error', ({ message }) => faults.push(message));
-      addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => faults.push(violatedDirective + ' ' + blockedURI));`;
-    await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
-    await show(1360);
+    await page.size(1360);
   });
-  afterAll(() => end());
 
   const until = (expression: string) => expect.poll(() => page.evaluate(expression));
-
-  async function show(width: number, height = 900) {
-    const size = { width, height, deviceScaleFactor: 1, mobile: width < 500 };
-    await page.send('Emulation.setDeviceMetricsOverride', size);
-  }
 
   /** Without transitions, in which colours are neither those before nor those after. */
   async function paint(scheme: 'light' | 'dark') {
     await ready();
-    const features = [
-      { name: 'prefers-color-scheme', value: scheme },
-      { name: 'prefers-reduced-motion', value: 'reduce' },
-    ];
-    await page.send('Emulation.setEmulatedMedia', { features });
+    await page.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await until(`document.documentElement.classList.contains('dark')`).toBe(scheme === 'dark');
   }
 
@@ -106,12 +87,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     await until(`document.querySelector('main h1')?.firstChild.textContent.trim()`).toBe(title);
   }
 
-  async function press(key: string, text?: string) {
-    const code = { Tab: 9, Enter: 13, Escape: 27, ArrowDown: 40 }[key];
-    const event = { key, windowsVirtualKeyCode: code, ...(text !== undefined && { text }) };
-    await page.send('Input.dispatchKeyEvent', { type: 'keyDown', ...event });
-    await page.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
-  }
+  const press = (key: string) => page.page.keyboard.press(key);
 
   it.each(pages)(
     'has no axe findings, excessive height or overflow at $path',
@@ -126,12 +102,12 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     })()`);
       expect(await page.evaluate(FINDINGS)).toEqual([]);
       expect(await page.evaluate(sticksOutAt(1360))).toEqual([]);
-      await show(390, 844);
+      await page.size(390, { height: 844 });
       expect(await page.evaluate(sticksOutAt(390))).toEqual([]);
       // What a screen of 1,360 pixels shows at a zoom of 200 %.
-      await show(680, 450);
+      await page.size(680, { height: 450 });
       expect(await page.evaluate(sticksOutAt(680))).toEqual([]);
-      await show(1360);
+      await page.size(1360);
     },
   );
 
@@ -139,7 +115,6 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     await ready();
     const hosts = `[...new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin))]`;
     expect(await page.evaluate(hosts)).toEqual([stage.url]);
-    expect(await page.evaluate('faults')).toEqual([]);
   });
 
   it.each(['light', 'dark'] as const)(
@@ -159,7 +134,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
   ])(
     'shows address, sign-in, form and four ways on without scrolling at %i pixels',
     async (width, height) => {
-      await show(width, height);
+      await page.size(width, { height });
       await load('/docs');
       const shown = (selector: string) =>
         `[...document.querySelectorAll('${selector}')].map((each) => each.getBoundingClientRect()).filter(({ bottom, height }) => height > 0 && bottom < innerHeight).length`;
@@ -173,19 +148,19 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
       const text = await page.evaluate(`document.querySelector('main').innerText`);
       expect(text).toContain(`Its address is ${stage.url}`);
       expect(text).toContain(`curl ${stage.url}/oauth/token`);
-      await show(1360);
+      await page.size(1360);
     },
   );
 
   it('has a phone menu that opens, passes axe and closes with Escape', async () => {
-    await show(390, 844);
+    await page.size(390, { height: 844 });
     await load('/docs/labels');
     await page.evaluate(`document.querySelector('.VPLocalNav .menu').click()`);
     await until(`document.querySelector('.VPSidebar').classList.contains('open')`).toBe(true);
     expect(await page.evaluate(FINDINGS)).toEqual([]);
     await press('Escape');
     await until(`document.querySelector('.VPSidebar').classList.contains('open')`).toBe(false);
-    await show(1360);
+    await page.size(1360);
   });
 
   it('reaches its content within ten keyboard stops, or one with the skip link', async () => {
@@ -199,12 +174,12 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     await load('/docs/errors');
     await press('Tab');
     expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Skip to content');
-    await press('Enter', '\r');
+    await press('Enter');
     await until('document.activeElement.id').toBe('VPContent');
   });
 
   it('shades a scrolling table where it continues', async () => {
-    await show(390, 844);
+    await page.size(390, { height: 844 });
     await load('/docs/labels');
     const table = `document.querySelector('main table')`;
     expect(await page.evaluate(`${table}.scrollWidth > ${table}.clientWidth`)).toBe(true);
@@ -212,22 +187,22 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
     expect(await page.evaluate(`getComputedStyle(${table}).backgroundAttachment`)).toBe(
       'local, local, scroll, scroll, scroll',
     );
-    await show(1360);
+    await page.size(1360);
   });
 
   it('can be searched by keyboard alone, passes axe and opens folded content', async () => {
     await load('/docs/labels');
-    await press('/', '/');
+    await press('/');
     await until(`document.activeElement.type`).toBe('search');
-    await page.send('Input.insertText', { text: 'codes running out' });
+    await page.page.keyboard.insertText('codes running out');
     await until(`document.querySelector('.search-box [role=status]').textContent`).toMatch(/^\d+ results$/);
     expect(await page.evaluate(FINDINGS)).toEqual([]);
     await press('ArrowDown');
-    await press('Enter', '\r');
+    await press('Enter');
     await until('location.pathname + location.hash').toBe('/docs/runbook#codes-running-out');
     await until(`document.querySelector('#codes-running-out')?.closest('details').open`).toBe(true);
     expect(await page.evaluate(`document.querySelector('.search-box')`)).toBe(null);
-    await press('/', '/');
+    await press('/');
     await until(`document.activeElement.type`).toBe('search');
     await press('Escape');
     await until(`document.querySelector('.search-box')`).toBe(null);
@@ -236,7 +211,7 @@ describe.skipIf(!chromiumPath)(`the documentation in a browser${note}`, () => {
   it('unfolds a part of the menu by keyboard', async () => {
     await load('/docs/labels');
     await page.evaluate(`document.querySelector('.VPSidebar details:not([open]) > summary').focus()`);
-    await press('Enter', '\r');
+    await press('Enter');
     expect(await page.evaluate(`document.activeElement.parentElement.open`)).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** The page at /_local, over HTTP and in Chromium. */
+/** The page at /_local, over HTTP and in a browser. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ import {
   queue,
   startStage,
 } from '../support/hand-made.ts';
-import { chromiumPath, openChromium, type Page } from './chromium.ts';
+import { describeInBrowser } from './browser.ts';
 import { stateOf } from './page-state.ts';
 import { rawRequest } from './raw-request.ts';
 import { demoStage, emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
@@ -204,20 +204,11 @@ describe('the dead-letter button', () => {
   });
 });
 
-describe.skipIf(!chromiumPath)('the local page in Chromium', () => {
-  let page: Page;
-  let close: () => Promise<void>;
+describeInBrowser('the local page', (page) => {
   beforeAll(async () => {
-    ({ page, end: close } = await openChromium(chromiumPath ?? ''));
-    await page.send('Emulation.setDeviceMetricsOverride', {
-      width: 360,
-      height: 740,
-      deviceScaleFactor: 1,
-      mobile: true,
-    });
+    await page.size(360, { height: 740 });
     await page.open(`${stage.url}/_local`);
   });
-  afterAll(() => close());
 
   const text = (selector: string, milliseconds = 5000) =>
     eventually(

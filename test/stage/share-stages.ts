@@ -13,6 +13,7 @@ import { operateOn } from '../support/command-line.ts';
 import { type Launched, launch } from '../support/launch.ts';
 import { type Part, shareParts } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
+import { unpackBrowser } from './shipped-browser.ts';
 
 const IMPORT_MILLISECONDS = 200_000;
 const POLL_MILLISECONDS = 200;
@@ -27,6 +28,7 @@ export default async function shareStages({ provide }: TestProject) {
     demo: () => startDemo(join(folder, 'demo')),
     empty: () => startEmpty(join(folder, 'empty')),
     build: () => build.then(() => ({ value: {} })),
+    browser: async () => ({ value: { folder: await unpackBrowser() } }),
   };
   const { address, end } = await shareParts(async (name) => {
     const make = makers[name];
