@@ -2,7 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
+import { dueAttribute } from '../../shared/kit/work/due.ts';
 import { markSlow } from '../../shared/kit/work/slots.ts';
+import { analysisWork } from '../../shared/matching/sound/analysis-work.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { request } from './matching.ts';
 import { audioOf, newSong, recording, type Song, useSound, wave } from './sound.ts';
@@ -55,6 +57,10 @@ async function step(isLost: boolean): Promise<void> {
   if (isLost) queue().lose();
 }
 
+/** As after ten minutes in which other files of the owner had the slot. */
+const waitedLong = (trackId: string) =>
+  new Table().commit([{ update: analysisWork.key(trackId), with: [{ set: dueAttribute('waits'), to: 20 }] }]);
+
 const statusesOf = (all: readonly Song[]) =>
   Promise.all(all.map(async (song) => (await audioOf(song))?.status));
 
@@ -70,6 +76,7 @@ describe.each(fates)(
       for (const { albumId } of made) await request(albumId);
       await settle();
       await startNewWork();
+      for (const { trackId } of made) await waitedLong(trackId);
       killsLeft = DEATHS;
       const begun = seconds();
       let redelivered = 0;

@@ -47,7 +47,10 @@ describe('the rows of the last release', () => {
 
   it('are consistent, and reindex can read each of them', async () => {
     const rows = await allRows();
-    expect(faultsOf(definitions, rows)).toEqual([]);
+    // Snapshots of lists that are sorted or filtered by more since then are of another layout until their next fold.
+    expect(
+      faultsOf(definitions, rows).filter((fault) => !fault.endsWith('is another than its record')),
+    ).toEqual([]);
     // Places note codes that an approval has given only then.
     expect(await command('reindex', {})).toMatchObject({ unreadable: 0, finished: true });
     expect(await command('reindex', {})).toMatchObject({ rewritten: 0, unreadable: 0, finished: true });
@@ -59,7 +62,7 @@ describe('the rows of the last release', () => {
     await workFor(DAYS * 24 * 60);
     const left = (await allRows()).filter((row) => dueValue(row, 'dueAt') !== undefined);
     const stopped = left.filter(({ fault }) => fault !== undefined);
-    expect(stopped.map(faultOf).filter((fault) => !expectedFaults.includes(fault))).toEqual([]);
+    expect(stopped.map(faultOf)).toEqual([]);
     expect(left.filter((row) => !stopped.includes(row) && !waiting.has(kindOf(row))).map(kindOf)).toEqual([]);
     expect(hosts.received.length).toBeGreaterThan(0);
     // No function of the test reads from stores.
@@ -71,8 +74,6 @@ describe('the rows of the last release', () => {
 const DAYS = 3;
 /** Work that ends when a person decides, and checks of lists and readings of stores, which are repeated. */
 const waiting = new Set(['request-review', 'list-fold', 'store-reading']);
-/** The sample has imports without their files. */
-const expectedFaults = ['usage-import: NoSuchKey: The specified key does not exist.'];
 const faultOf = (row: Item): string => `${kindOf(row)}: ${Object(row['fault']).error}`;
 const kindOf = (row: Item): string => String(dueValue(row, 'dueKind'));
 
