@@ -61,10 +61,14 @@ export async function differingIn(
       for (const { place, ...each } of found)
         all.push({ ...each, file, number: from + place, line: lines[place] });
     }
-  if (seen && seen.digest !== digestOf(all))
-    throw rejection('invalid_value', 'Other records differ than --seen names. Look at them with --check.');
+  if (seen && seen.digest !== digestOf(all)) throw rejection('invalid_value', whyNotSeen(seen));
   return all;
 }
+
+const whyNotSeen = ({ digest }: { readonly digest: unknown }): string =>
+  digest === undefined
+    ? 'Run it with --check first, and name with --seen what that has told.'
+    : 'Other records differ than those that --seen names. Look at them with --check.';
 
 /** @returns members of the result of a check. */
 export const foretold = (differing: readonly Differing[]) => ({
