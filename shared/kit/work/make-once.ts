@@ -22,13 +22,13 @@ export interface Making {
 /** After that, another function makes it. */
 const CLAIM_SECONDS = 20;
 
-/** With their pauses, two seconds. */
-const ATTEMPTS = 8;
+/** With their pauses, usually longer than a claim lasts. Waiting costs less than to make it again. */
+const ATTEMPTS = 60;
 
 /**
  * Costs half a read unit for each 4 KB once it is made.
  * @param make returns the attributes of the row.
- * @returns the attributes; undefined if another function takes too long, so that the caller needs its own.
+ * @returns the attributes; undefined if others claim it again and again and do not make it, so that the caller needs its own.
  */
 export async function makeOnce(making: Making, make: () => Promise<Item>): Promise<Item | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
