@@ -27,13 +27,13 @@ export function useMoves() {
     process.env['BUCKET_NAME'] = 'bucket';
   });
   return {
-    /** @returns the folder. */
-    async exported(organization: string): Promise<string> {
+    /** @param settle is called where the command waits. @returns the folder. */
+    async exported(organization: string, settle = async () => {}): Promise<string> {
       const folder = mkdtempSync(join(place, 'export-'));
       await readOrganization(folder, {
         ask: async (schema, more) =>
           v.parse(schema, await command('export-organization', { 'organization-id': organization, ...more })),
-        settle: async () => {},
+        settle,
       });
       return folder;
     },

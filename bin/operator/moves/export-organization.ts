@@ -30,6 +30,7 @@ const againSchema = v.object({
     v.object({
       place: v.object({ file: v.string(), owner: v.string(), id: v.string(), by: v.optional(v.string()) }),
       lines: v.array(line),
+      isDeleting: v.optional(v.literal(true)),
     }),
   ),
 });
@@ -37,7 +38,7 @@ const againSchema = v.object({
 interface Stage {
   /** Runs export-organization with further arguments. */
   readonly ask: <S extends v.GenericSchema>(schema: S, more: object) => Promise<v.InferOutput<S>>;
-  /** Waits for requests that were running when the export began. */
+  /** Waits for what was running, such as requests when the export began. */
   readonly settle: () => Promise<void>;
 }
 
@@ -132,7 +133,7 @@ export async function readOrganization(
   }
   const askAgain: Ask = async (again) => (await ask(againSchema, { again })).again;
   await requireSettledUsage(folder, askAgain);
-  const checked = await fitTogether(folder, askAgain);
+  const checked = await fitTogether(folder, askAgain, settle);
   await requireSettledUsage(folder, askAgain);
   return { ...checked, organization: page['organization-id'], bucket: page.bucket };
 }

@@ -24,17 +24,34 @@ const ROUNDS = 10;
 
 const CHANGED =
   'The organization changed too often while it was exported. Export it again when less is written, to another folder.';
+const DELETING =
+  'A deletion has not ended, so that records link to one that is gone. Export again in some minutes, to another folder. ' +
+  'If it still has not ended, list-waiting shows it.';
 const INCONSISTENT =
   'The stage has records that do not fit together, so that the export could not be imported:';
 
-/** @throws Rejection if they never fit, or if the stage has them as they are. */
-export async function fitTogether(folder: string, ask: Ask): Promise<CheckedFolder> {
+/**
+ * @param settle waits for a deletion that has not ended.
+ * @throws Rejection if they never fit, or if the stage has them as they are.
+ */
+export async function fitTogether(
+  folder: string,
+  ask: Ask,
+  settle: () => Promise<void>,
+): Promise<CheckedFolder> {
+  let isDeleting = false;
   for (let round = 0; ; round++) {
     const checked = await checkFolder(folder);
     const places = inReadingOrder(checked.unfitting);
     if (places.length > 0 && round === ROUNDS)
-      throw rejection('changed_during_export', CHANGED, ...checked.problems);
-    const isStable = places.length === 0 || !(await replaceLines(folder, await askAll(places, ask)));
+      throw rejection('changed_during_export', isDeleting ? DELETING : CHANGED, ...checked.problems);
+    const read = await askAll(places, ask);
+    const isStable = !(await replaceLines(folder, read));
+    isDeleting = checked.problems.length > 0 && read.some((each) => each.isDeleting);
+    if (isDeleting) {
+      await settle();
+      continue;
+    }
     if (isStable && checked.problems.length > 0)
       throw rejection('inconsistent', INCONSISTENT, ...checked.problems);
     if (isStable) return checked;
@@ -69,6 +86,8 @@ export async function askAll(places: readonly LineAddress[], ask: Ask): Promise<
 interface ReadLines {
   readonly place: LineAddress;
   readonly lines: readonly Line[];
+  /** Whether the deletion of the record there has not ended. */
+  readonly isDeleting?: true | undefined;
 }
 
 interface Current {
