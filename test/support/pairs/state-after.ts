@@ -1,32 +1,18 @@
 /** The rows that a run has changed, without what differs from run to run. */
 import { createHash } from 'node:crypto';
 import { creditGuardKey } from '../../../shared/catalogue/credits/credit-keys.ts';
-import { releaseChanges } from '../../../shared/distribution/counters.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { keyOf, shownName, type Wire } from './footprint.ts';
+import { isLogged, linesLogged, requestedOtherwise, withoutCount } from './logged-changes.ts';
+import { sorted } from './sorted.ts';
 
 /** Ids of records have 15 or 16 digits, with zeros before them in sort keys. */
 const ANY_ID =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<!\d)\d{15,16}(?!\d)|(?<=-block#)\d+|bytes:[\w+/=]+|v1(?:\.[\w-]+)+|whsec_[0-9a-f]{64}|scrypt\$[\w$/+.-]+/g;
 
+const ANY_TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 const plainId = (text: string): string => text.replace(/^0+(?=\d)/, '');
-
-const asText = (value: unknown): unknown =>
-  value instanceof Uint8Array ? `bytes:${Buffer.from(value).toString('base64')}` : value;
-
-/** Members in the order of their names. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value instanceof Uint8Array || typeof value !== 'object' || value === null) return asText(value);
-  return Object.fromEntries(
-    Object.entries(value)
-      .toSorted(([left], [right]) => (left < right ? -1 : 1))
-      .map(([name, each]) => [
-        name,
-        name === 'SS' || name === 'BS' ? (sorted(each) as unknown[]).toSorted() : sorted(each),
-      ]),
-  );
-}
 
 const counters = ['minute', 'reads', 'writes', 'account', 'resends'];
 
@@ -36,23 +22,8 @@ const noticed = ['dueAt', 'notices', 'woken', 'durationMs'];
 /** Without what depends on the rate limit, which counts rejected requests too, or on the digits of ids. */
 function settled(name: string, { dueShard: _, ...row }: Wire): Wire {
   const omitted = [...(name.startsWith('access#') ? counters : []), ...noticed];
-  return Object.fromEntries(
-    Object.entries(row)
-      .filter(([attribute]) => !omitted.includes(attribute))
-      .map(([attribute, value]) => [attribute, attribute === 'counts' ? withoutChanges(value) : value]),
-  );
+  return Object.fromEntries(Object.entries(row).filter(([attribute]) => !omitted.includes(attribute)));
 }
-
-/**
- * Whether an owner's change is noted depends on whether the album was requested when the change began. Decisions on what was seen
- * are compared by their outcomes.
- */
-const withoutChanges = (counts: Wire[string]): Wire[string] => ({
-  M: Object.fromEntries(Object.entries(Object(counts['M'])).filter(([name]) => name !== releaseChanges.name)),
-});
-
-/** A noted change. */
-const NOTED = /^\d{4}-\d\d-.+#change#/;
 
 /** Lists of all records of a type are spread by the digits of ids. */
 const SPREAD = /(?<="listed#[^"]*)#\d+(?=")/g;
@@ -93,7 +64,7 @@ const isGuard = ({ pk, sk }: Key): boolean => pk.startsWith(guard.pk) && sk === 
 function factsOf(name: string, row: Wire | undefined): Fact[] {
   const key = keyOf(name);
   const { pk, sk } = key;
-  if (!row || isGuard(key) || sk.startsWith(REOPENED) || NOTED.test(sk)) return [];
+  if (!row || isGuard(key) || sk.startsWith(REOPENED) || isLogged(name)) return [];
   if (left.some((kind) => pk.startsWith(kind))) return [];
   if (pk.includes('#links#')) return linksIn(pk, sk, row);
   if (pk.startsWith('journal#') && 'entries' in row) return entriesIn(pk, row);
@@ -101,6 +72,10 @@ function factsOf(name: string, row: Wire | undefined): Fact[] {
 }
 
 const idsIn = (text: string): string[] => (text.match(ANY_ID) ?? []).map(plainId);
+
+/** @param known ids, which stay in the text. */
+export const withoutNewIds = (text: string, known: ReadonlySet<string>): string =>
+  text.replaceAll(ANY_ID, (id) => (known.has(plainId(id)) ? id : '?')).replaceAll(ANY_TIME, '?');
 
 const digest = (text: string): string => createHash('sha1').update(text).digest('hex').slice(0, 12);
 
@@ -155,11 +130,16 @@ function issuedIn(rows: ReadonlyMap<string, Wire>, names: readonly string[]): Fa
 /** @returns a line for each row that differs from what it was, for each link, and for each record with new entries in a journal. */
 export function changesIn({ before, after, written, known }: Rows): string[] {
   const names = [...new Set(written)];
-  const was = new Map([
-    ...names.flatMap((name) => factsOf(name, before.get(name))),
-    ...issuedIn(before, names),
-  ]);
-  const is = new Map([...names.flatMap((name) => factsOf(name, after.get(name))), ...issuedIn(after, names)]);
+  const decided = requestedOtherwise(before, after);
+  const factsIn = (rows: ReadonlyMap<string, Wire>) =>
+    new Map([
+      ...names.flatMap((name) =>
+        factsOf(name, decided.has(name) ? withoutCount(rows.get(name)) : rows.get(name)),
+      ),
+      ...issuedIn(rows, names),
+      ...linesLogged(rows, { names, except: decided }).map(([line, count]): Fact => [line, String(count)]),
+    ]);
+  const [was, is] = [factsIn(before), factsIn(after)];
   const facts = [...new Set([...was.keys(), ...is.keys()])].filter((fact) => was.get(fact) !== is.get(fact));
   const lines = lastEntries(facts).map((fact) => `${fact} ${is.get(fact) ?? 'is deleted'}`);
   return renamed(lines, known).toSorted();

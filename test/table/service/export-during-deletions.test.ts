@@ -8,7 +8,7 @@ import { ask, create, newRelease } from '../../support/distribution/release.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
 import { allRows } from '../../support/invariants.ts';
 import { finishDeletions, interruptedDeletion } from '../../support/left-of-deletions.ts';
-import { isLong } from '../../support/long-run.ts';
+import { firstMiddleLast } from '../../support/long-run.ts';
 import { clearTable, linesOf, useMoves } from '../../support/moves.ts';
 
 const way = withFaultyTable();
@@ -89,7 +89,8 @@ describe.each(Object.entries(records))(
       await exported(measured.ada.organizationId);
       const calls = way.calls - before;
       const found = new Set<string>();
-      for (let after = 0; after < calls; after += isLong ? 1 : Math.floor(calls / 8)) {
+      const steps = Array.from({ length: calls }, (_, index) => index);
+      for (const after of firstMiddleLast(steps)) {
         await clearTable();
         const deleted = await prepare();
         way.interruption = { after, run: () => remove(deleted) };
