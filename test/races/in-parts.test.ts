@@ -1,7 +1,8 @@
 /** Operations of the catalogue and of distribution that take several transactions, with each other and with short ones. */
-import { isDoneInParts, meetAtEachCall } from '../support/pairs/explore.ts';
+import { isDoneInParts } from '../support/pairs/explore.ts';
 import { isOf } from '../support/pairs/pairs.ts';
 import { tryScenes } from '../support/pairs/try-scenes.ts';
+import { meetAtEachCall } from '../support/pairs/ways.ts';
 
 tryScenes(['large', 'codes left'], {
   what: 'pairs',

@@ -1,7 +1,8 @@
 /** Operations on users, webhooks, reports, payments and matches, with each other and with those of the catalogue. */
-import { meetAtEachCall } from '../support/pairs/explore.ts';
+
 import { withOneOf } from '../support/pairs/pairs.ts';
 import { tryScenes } from '../support/pairs/try-scenes.ts';
+import { meetAtEachCall } from '../support/pairs/ways.ts';
 
 tryScenes(['organization'], {
   what: 'pairs',

@@ -1,7 +1,8 @@
 /** Three concurrent operations of distribution. */
-import { meetInThrees } from '../support/pairs/explore.ts';
+
 import { exploreThrees, isOf } from '../support/pairs/pairs.ts';
 import { tryScenes } from '../support/pairs/try-scenes.ts';
+import { meetInThrees } from '../support/pairs/ways.ts';
 
 const isOfDistribution = isOf('distribution');
 

@@ -11,6 +11,8 @@ export interface Cast {
   readonly ada: Person;
   /** The ids of records by type. The first is the one that operations change, and the second is put in its place. */
   readonly records: Readonly<Record<string, readonly string[]>>;
+  /** Operations that only make sense in this catalogue. */
+  readonly more?: (cast: Cast) => readonly Operation[];
 }
 
 export const mainOf = ({ records }: Cast, type: string): string | undefined => records[type]?.[0];

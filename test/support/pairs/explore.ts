@@ -16,6 +16,7 @@ import {
   textOf,
 } from './interleavings.ts';
 import type { Operation } from './operation.ts';
+import type { TableCall } from './stepped-run.ts';
 
 /** An operation with what it does alone. */
 export interface Performed {
@@ -75,6 +76,12 @@ export class Meeting {
   /** Runs them one after the other, so that more is known of what each reads and writes after others. */
   async learn(): Promise<void> {
     for (const order of permutations(this.#all.map((_, index) => index))) await this.#inOrder(order);
+  }
+
+  /** Whether each of them writes in an order that was learned, and so can change what others do. */
+  get allWrite(): boolean {
+    const results = [...this.#ordered.values()];
+    return this.#all.every((_, index) => results.some(({ calls }) => writesRecords(calls[index] ?? [])));
   }
 
   /** Runs the segments, and notes what comes out if no order gives it. */
@@ -150,15 +157,19 @@ export class Meeting {
   }
 }
 
-/** @returns whether an operation writes more than once, besides the log of commands. */
+/** Whether a call writes, besides the log of commands. */
+const isWriting = ({ footprint }: TableCall): boolean =>
+  footprint.writes.some(({ row }) => !row.startsWith('commands#'));
+
+const writesRecords = (calls: readonly TableCall[]): boolean => calls.some(isWriting);
+
+/** @returns whether an operation writes more than once. */
 export const isDoneInParts = ({ alone }: Performed): boolean =>
-  alone.calls
-    .flat()
-    .filter(({ footprint }) => footprint.writes.some(({ row }) => !row.startsWith('commands#'))).length > 1;
+  alone.calls.flat().filter(isWriting).length > 1;
 
 const isWork = (operation: Operation | undefined): boolean => operation?.of.startsWith(workName('')) === true;
 
-function permutations(numbers: readonly number[]): number[][] {
+export function permutations(numbers: readonly number[]): number[][] {
   if (numbers.length < 2) return [[...numbers]];
   return numbers.flatMap((first) =>
     permutations(numbers.filter((each) => each !== first)).map((rest) => [first, ...rest]),
@@ -168,67 +179,3 @@ function permutations(numbers: readonly number[]): number[][] {
 /** @returns whether the order of operations can matter, as neither writes what the other reads or writes. */
 export const canMeet = ({ table }: Prepared, one: Performed, other: Performed): boolean =>
   meet(one.footprint, other.footprint, table.rows);
-
-const twoWays = [
-  [0, 1],
-  [1, 0],
-] as const;
-
-/** Each of two operations at each moment of the other. */
-export async function meetAtEachCall(meeting: Meeting): Promise<void> {
-  await meeting.learn();
-  for (const [outer, inner] of twoWays)
-    for (const moment of meeting.moments(outer, [inner]))
-      await meeting.attempt([
-        [outer, moment],
-        [inner, END],
-        [outer, END],
-      ]);
-}
-
-/** Each of two operations before the last call of the other at which it matters, which is its write as a rule. */
-export async function meetBeforeWrites(meeting: Meeting): Promise<void> {
-  for (const [outer, inner] of twoWays)
-    for (const moment of meeting.moments(outer, [inner]).slice(-1))
-      await meeting.attempt([
-        [outer, moment],
-        [inner, END],
-        [outer, END],
-      ]);
-}
-
-/** Each begins, the other goes on, and both end: two switches instead of one. */
-export async function meetTwice(meeting: Meeting): Promise<void> {
-  await meeting.learn();
-  for (const [first, second] of twoWays)
-    for (const moment of meeting.moments(first, [second]))
-      for (const later of meeting.moments(second, [first]))
-        await meeting.attempt([
-          [first, moment],
-          [second, later],
-          [first, END],
-          [second, END],
-        ]);
-}
-
-/** Two others run within each of three operations, one after the other, or one within the other. */
-export async function meetInThrees(meeting: Meeting): Promise<void> {
-  await meeting.learn();
-  for (const [outer = 0, middle = 1, inner = 2] of permutations([0, 1, 2]))
-    for (const moment of meeting.moments(outer, [middle, inner])) {
-      await meeting.attempt([
-        [outer, moment],
-        [middle, END],
-        [inner, END],
-        [outer, END],
-      ]);
-      for (const later of meeting.moments(middle, [outer, inner]).slice(-1))
-        await meeting.attempt([
-          [outer, moment],
-          [middle, later],
-          [inner, END],
-          [middle, END],
-          [outer, END],
-        ]);
-    }
-}

@@ -1,4 +1,5 @@
 /** Runs operations one between two calls of the other, and tells at which calls that can matter. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Footprint, meet, together } from './footprint.ts';
 import type { Operation } from './operation.ts';
 import type { PreparedTable } from './prepared-table.ts';
@@ -39,12 +40,32 @@ const admittedBy = (calls: readonly TableCall[]): string[] =>
 
 /** Runs the segments in their order, and then makes the table what it was. */
 export async function runSegments(
-  { table, known, putBack }: Prepared,
+  prepared: Prepared,
   operations: readonly Operation[],
   segments: readonly Segment[],
 ): Promise<Result> {
   const runs = operations.map(({ perform }) => new SteppedRun(perform));
   for (const [number, upTo] of segments) await runs[number]?.advance(upTo);
+  return resultOf(prepared, runs);
+}
+
+/** Runs all concurrently, each after a delay, and then makes the table what it was. */
+export async function runTogether(
+  prepared: Prepared,
+  operations: readonly Operation[],
+  delaysMs: readonly number[],
+): Promise<Result> {
+  const runs = operations.map(({ perform }) => new SteppedRun(perform));
+  await Promise.all(
+    runs.map(async (run, index) => {
+      await wait(delaysMs[index]);
+      await run.advance(END);
+    }),
+  );
+  return resultOf(prepared, runs);
+}
+
+async function resultOf({ table, known, putBack }: Prepared, runs: readonly SteppedRun[]): Promise<Result> {
   const outcomes = await Promise.all(runs.map((run) => run.outcome()));
   const calls = runs.flatMap((run) => run.calls);
   const written = writtenBy(calls);

@@ -3,6 +3,7 @@ import { canMeet, type Fault, Meeting, type Performed, type Tally } from './expl
 import { faultText } from './fault-text.ts';
 import type { Operation } from './operation.ts';
 import type { PreparedScene } from './stage.ts';
+import { withoutNewIds } from './state-after.ts';
 
 export interface Exploration {
   /** @returns whether to try a pair. */
@@ -38,6 +39,27 @@ export function withoutAlike({ prepared, all }: PreparedScene): PreparedScene {
   return { prepared, all: [...byKind.values()] };
 }
 
+const sortedOnce = (texts: readonly string[]): string[] => [...new Set(texts)].toSorted();
+
+/** What an operation does alone: its outcome, and the rows that it reads and writes under which conditions. */
+function doneAlone({ known }: PreparedScene['prepared'], { operation, alone, footprint }: Performed): string {
+  const { reads, ranges, writes, conditions } = footprint;
+  const facts = [
+    ...[operation.of, alone.outcomes, sortedOnce(reads), sortedOnce(ranges.map(({ list }) => list))],
+    ...[sortedOnce(writes.map(({ row }) => row)), sortedOnce(conditions.map((each) => each.join(' ')))],
+  ];
+  return withoutNewIds(JSON.stringify(facts), known);
+}
+
+/**
+ * The same operations, but only one of those of a route, command or kind of work that do the same alone. They can differ after
+ * others, so that pairs have all of them, and threes only one.
+ */
+function doingOnce({ prepared, all }: PreparedScene): PreparedScene {
+  const byDone = new Map(all.map((each) => [doneAlone(prepared, each), each]));
+  return { prepared, all: [...byDone.values()] };
+}
+
 /** Also of an operation with itself. */
 function* pairsOf({ prepared, all }: PreparedScene, isWanted: Exploration['isWanted']) {
   for (const [index, one] of all.entries())
@@ -57,7 +79,7 @@ export const explorePairs = (scene: PreparedScene, { isWanted, way }: Exploratio
   explore(scene, pairsOf(scene, isWanted), way);
 
 export const exploreThrees = (scene: PreparedScene, { isWanted, way }: Exploration): Promise<Explored> =>
-  explore(scene, threesOf(scene, isWanted), way);
+  explore(scene, threesOf(doingOnce(scene), isWanted), way);
 
 export const isOf =
   (...features: readonly string[]) =>

@@ -5,7 +5,7 @@ import { newUpc } from '../examples.ts';
 import { type Asked, type Cast, mainOf, otherOf, requestTo } from './cast.ts';
 import type { Operation } from './operation.ts';
 
-const requestOf = (cast: Cast, method: string, path: string, asked: Asked): Operation =>
+export const requestOf = (cast: Cast, method: string, path: string, asked: Asked): Operation =>
   requestTo(cast, service.routeFor(method, path), asked);
 
 interface Change {
@@ -15,8 +15,10 @@ interface Change {
   readonly meta?: object;
 }
 
-const one = (type: string, id: string | undefined) => ({ data: id === undefined ? null : { type, id } });
-const many = (type: string, ids: readonly (string | undefined)[]) => ({
+export const one = (type: string, id: string | undefined) => ({
+  data: id === undefined ? null : { type, id },
+});
+export const many = (type: string, ids: readonly (string | undefined)[]) => ({
   data: ids.flatMap((id) => (id === undefined ? [] : [{ type, id }])),
 });
 

@@ -70,6 +70,7 @@ const operationsOf = async (cast: Cast): Promise<Operation[]> =>
   named([
     ...(await routeOperations(cast)),
     ...requestVariants(cast),
+    ...(cast.more?.(cast) ?? []),
     ...commandOperations(cast),
     ...(await workOperations(cast)),
   ]);

@@ -3,9 +3,9 @@
  * out is what one after the other gives. `test/races` tries all operations at each of their calls.
  */
 import { expect, it } from 'vitest';
-import { meetBeforeWrites } from '../../support/pairs/explore.ts';
 import { distributionPairs, explorePairs, withoutAlike } from '../../support/pairs/pairs.ts';
 import { withPairs } from '../../support/pairs/stage.ts';
+import { meetBeforeWrites } from '../../support/pairs/ways.ts';
 
 const { prepareScene } = withPairs();
 

@@ -7,6 +7,7 @@ import type { Cast } from '../cast.ts';
 import { codesLeftScene } from './codes-left-scene.ts';
 import { largeScene } from './large-scene.ts';
 import { organizationScene } from './organization-scene.ts';
+import { placesScene, videosScene } from './places-scenes.ts';
 import { catalogue, idsOf } from './small-catalogue.ts';
 
 const person = () => newAdmin({ video: true, 'music-videos': true });
@@ -63,6 +64,8 @@ export const scenes = {
     const ada = await person();
     return { ada, records: await catalogue(ada) };
   },
+  places: () => placesScene(person()),
+  videos: () => videosScene(person()),
   'in review': async () => {
     const { ada, records } = await requested();
     // Given later, so that the request was not preapproved.
