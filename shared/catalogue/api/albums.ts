@@ -20,7 +20,7 @@ import { defineResource } from '../../kit/declare/resource.ts';
 import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { albumArtwork, shownArtwork } from '../rules/album-artwork.ts';
 import { albumFormats, qaStatuses, rightsLengths } from '../rules/catalogue.ts';
-import { isTimeZone, LOCAL, LONGEST_ZONE, ZONE_PATTERN } from '../rules/release-time.ts';
+import { isTimeZone, LOCAL, LONGEST_ZONE, meantZone, ZONE_PATTERN } from '../rules/release-time.ts';
 import { gtinOf } from '../rules/upc.ts';
 import { titleTranslations } from './title-translations.ts';
 import { trendsAction } from './trends-action.ts';
@@ -41,7 +41,12 @@ const timeZone = v.pipe(
   v.string('must be a string'),
   v.check(
     (value) => value === LOCAL || isTimeZone(value),
-    'must be the name of a time zone, such as Asia/Tokyo, or local',
+    ({ input }) => {
+      const meant = meantZone(input);
+      return meant === undefined
+        ? 'must be the name of a time zone, such as Asia/Tokyo, or local'
+        : `must not be ${input}, whose clocks never change. Send ${meant}`;
+    },
   ),
   v.metadata({ pattern: ZONE_PATTERN, maxLength: LONGEST_ZONE }),
 );
@@ -65,6 +70,8 @@ export const albums = defineResource({
     }),
     'release-time-zone': attr(timeZone, {
       initial: LOCAL,
+      // Earlier versions took further names.
+      shown: text(1, LONGEST_ZONE),
       sparse: true,
       says: 'The zone of the `release-time`, a name of the IANA Time Zone Database, or `local` for the clock of each store.',
     }),

@@ -14,10 +14,31 @@ export interface ReleaseTime {
 }
 
 /** Names of the database without an area. The runtime also accepts offsets and abbreviations, which are not names. */
-const withoutArea =
-  `CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST Hongkong
-  Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK
-  Singapore Turkey UCT UTC Universal W-SU WET Zulu`.split(/\s+/);
+const withoutArea = `CET CST6CDT Cuba EET EST5EDT Egypt Eire GB GB-Eire Hongkong
+  Iceland Iran Israel Jamaica Japan Kwajalein Libya MET MST7MDT NZ NZ-CHAT Navajo PRC PST8PDT Poland Portugal ROC ROK
+  Singapore Turkey UTC W-SU WET`.split(/\s+/);
+
+const UTC = 'UTC';
+
+/**
+ * Names of the database that never change their clocks, although their readers may expect it, with the names that are
+ * meant.
+ */
+const fixedOffsets = new Map<string, string>([
+  ['EST', 'America/New_York'],
+  ['MST', 'America/Denver'],
+  ['HST', 'Pacific/Honolulu'],
+  ['GMT', `${UTC}, or Europe/London for British time`],
+  ...['GMT+0', 'GMT-0', 'GMT0', 'Greenwich', 'UCT', 'Universal', 'Zulu'].flatMap(
+    (name): [string, string][] => [
+      [name, UTC],
+      [`Etc/${name}`, UTC],
+    ],
+  ),
+]);
+
+/** @returns the name to send instead of one with a fixed offset, which is rejected. */
+export const meantZone = (name: string): string | undefined => fixedOffsets.get(name);
 
 /**
  * The form of zones. The runtime knows which of them there are, but accepts old names in any case. No name has four
@@ -31,7 +52,8 @@ export const LONGEST_ZONE = 64;
 
 /** Whether the runtime knows a zone by its name, in the case of the database. */
 export function isTimeZone(name: string): boolean {
-  if (name.length > LONGEST_ZONE || name === LOCAL || !NAME.test(name)) return false;
+  if (name.length > LONGEST_ZONE || name === LOCAL || !NAME.test(name) || fixedOffsets.has(name))
+    return false;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
     return timeZone === name || (timeZone.toLowerCase() !== name.toLowerCase() && isSpelled(name));

@@ -44,7 +44,7 @@ export interface ActionBody {
 }
 
 /** The error for a unique value that another record has. */
-export interface TakenProblem extends Problem {
+interface TakenProblem extends Problem {
   /** A to-one relationship of that record, whose id the error names. */
   readonly names?: string;
 }

@@ -24,6 +24,10 @@ describe('albums', () => {
       times('local', null),
     ])
       expect((await set(200, sent)).body.data.attributes).toMatchObject(sent);
+    const [{ detail }] = (await set(422, times('EST', '09:00'))).body.errors;
+    expect(detail).toBe(
+      'release-time-zone must not be EST, whose clocks never change. Send America/New_York.',
+    );
     for (const zone of ['Asia/Toky', 'asia/tokyo', '+09:00', 'JST', '', null, 9, 'x'.repeat(9_999)])
       expect(errorsOf(await set(422, times(zone, '09:00')))).toEqual([
         'invalid_value /data/attributes/release-time-zone',

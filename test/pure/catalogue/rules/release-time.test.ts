@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isOut,
   isTimeZone,
+  meantZone,
   offsetMs,
   preOrderProblems,
   releaseMoment,
@@ -24,9 +25,8 @@ describe('a time zone name', () => {
       'Asia/Calcutta',
       'EST5EDT',
       'W-SU',
-      'Etc/GMT0',
-      'Etc/GMT+0',
-      'Etc/Zulu',
+      'Etc/GMT',
+      'Etc/GMT+5',
     ],
     ...['Australia/ACT', 'America/Knox_IN', 'US/East-Indiana', 'Brazil/DeNoronha', 'Antarctica/South_Pole'],
     ...[
@@ -53,6 +53,21 @@ describe('a time zone name', () => {
     ...['ASIA/KOLKATA', 'US/PACIFIC', 'America/ARGENTINA/Buenos_Aires'],
     ...['SystemV/PST8', 'Asia/Tokyo ', 'Asia/', '東京', `A${'a'.repeat(9_999)}`],
   ])('cannot be %.20s', (name) => expect(isTimeZone(name)).toBe(false));
+
+  it.each([
+    ['EST', 'America/New_York'],
+    ['MST', 'America/Denver'],
+    ['HST', 'Pacific/Honolulu'],
+    ['GMT', 'UTC, or Europe/London for British time'],
+    ['GMT0', 'UTC'],
+    ['Zulu', 'UTC'],
+    ['Etc/Greenwich', 'UTC'],
+    ['Etc/GMT+0', 'UTC'],
+    ['Etc/Zulu', 'UTC'],
+  ])('cannot be %s, which means %s', (name, meant) => {
+    expect(isTimeZone(name)).toBe(false);
+    expect(meantZone(name)).toBe(meant);
+  });
 
   it('can be any that the runtime lists', () => {
     const names = Intl.supportedValuesOf('timeZone');
