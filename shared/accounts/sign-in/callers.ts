@@ -7,10 +7,10 @@ import { problem } from '../../kit/values/problems.ts';
 import { once } from '../../platform/once.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { type Admission, admit, minuteOf, type RequestKind } from './access.ts';
-import { readToken, type TokenClaims } from './tokens.ts';
+import { isExpiredToken, readToken, type TokenClaims } from './tokens.ts';
 
 export const callers: Callers = {
-  /** The error does not reveal whether the token, the session or the account is invalid. */
+  /** Only who has a token that was signed here gets to know what happened to it. */
   async authenticate(request, { table, now, route, expect }) {
     const [kind, ...others] = kindsOf(request, route);
     const claims = await claimsOf(request, now);
@@ -20,7 +20,7 @@ export const callers: Callers = {
     const admission = claims && (await admit(table, claims, { kinds: [kind, ...others], now }));
     if (!admission) {
       if (claims) lastAdmissions().delete(claims.sessionId);
-      throw problem('not_authenticated', 'Sign in at /oauth/token and send the token as a Bearer token.');
+      throw problem('not_authenticated', claims ? ENDED : await reasonOf(request, now));
     }
     remember(admission, { kind, now });
     const budgetOf = (each: RequestKind) => ({ limit: limitOf(each), used: admission.used[each], now });
@@ -50,9 +50,26 @@ const limitOf = (kind: RequestKind): number =>
 const tighter = (left: Budget, right: Budget): Budget =>
   right.limit - right.used < left.limit - left.used ? right : left;
 
-async function claimsOf({ headers }: ApiRequest, now: Date): Promise<TokenClaims | undefined> {
-  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(headers['authorization'] ?? '')?.[1];
+async function claimsOf(request: ApiRequest, now: Date): Promise<TokenClaims | undefined> {
+  const token = tokenIn(request);
   return token === undefined ? undefined : readToken(token, now);
+}
+
+const tokenIn = ({ headers }: ApiRequest): string | undefined =>
+  /^Bearer +([\w.~+/-]+=*)$/i.exec(headers['authorization'] ?? '')?.[1];
+
+const ENDED = 'The session of the token has ended, or its user is disabled. Sign in again at /oauth/token.';
+
+/** Why a request without a valid token is rejected. */
+async function reasonOf(request: ApiRequest, now: Date): Promise<string> {
+  const token = tokenIn(request);
+  if (token !== undefined)
+    return (await isExpiredToken(token, now))
+      ? 'The token has expired. Sign in again at /oauth/token.'
+      : 'The token is not one of this service. Sign in at /oauth/token and send its access_token unchanged.';
+  return request.headers['authorization'] === undefined
+    ? 'The request has no token. Sign in at /oauth/token and send the header Authorization: Bearer, with the token.'
+    : 'The Authorization header is not Bearer with a token. Sign in at /oauth/token and send Authorization: Bearer, with the token.';
 }
 
 type Admissions = { readonly [K in RequestKind]?: Admission & { readonly now: Date } };

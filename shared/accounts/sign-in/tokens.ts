@@ -1,6 +1,6 @@
 /** Access tokens, which name the user and the session. */
 import { readSettings } from '../../platform/settings.ts';
-import { readSignedToken, signToken } from '../../platform/stage-secret/signed-tokens.ts';
+import { hasExpired, readSignedToken, signToken } from '../../platform/stage-secret/signed-tokens.ts';
 
 export interface TokenClaims {
   readonly userId: string;
@@ -15,8 +15,14 @@ export const issueToken = (
 
 /** @returns the claims, or undefined for a forged, malformed or expired token. */
 export async function readToken(token: string, now: Date): Promise<TokenClaims | undefined> {
-  const { tokenLifetimeSeconds: lifetimeSeconds } = readSettings();
-  const expected = { purpose: 'access-tokens', lifetimeSeconds, required: ['jti'] } as const;
-  const payload = await readSignedToken(token, expected, now);
+  const payload = await readSignedToken(token, expected(), now);
   return payload && { userId: String(payload.sub), sessionId: String(payload.jti) };
 }
+
+export const isExpiredToken = (token: string, now: Date): Promise<boolean> =>
+  hasExpired(token, expected(), now);
+
+const expected = () => {
+  const { tokenLifetimeSeconds: lifetimeSeconds } = readSettings();
+  return { purpose: 'access-tokens', lifetimeSeconds, required: ['jti'] } as const;
+};

@@ -1,5 +1,6 @@
 /** The credits of a track (specification 2.3.2): which lists are valid, and how credits are ordered. */
 import * as v from 'valibot';
+import { nearestOf } from '../../kit/jsonapi/ignored-members.ts';
 import {
   characters,
   hasControlsOrLineEnds,
@@ -163,7 +164,10 @@ function roleFaults(
     return [{ member: 'role', message: 'is an artist role; use track-artists instead' }];
   const isUnchanged =
     name !== undefined && artist !== undefined && artistOf.get(creditName({ role, name })) === artist;
-  return isUnchanged ? [] : [{ member: 'role', message: 'must be the key of a listed credit role' }];
+  if (isUnchanged) return [];
+  const similar = nearestOf(role, [...listedRoles]);
+  const meant = similar === null ? '' : `, such as ${similar}`;
+  return [{ member: 'role', message: `must be a key of /credit-roles${meant}` }];
 }
 
 function artistFaults({ artists }: SentCredits, { values: { 'artist-id': artist = null } }: Item): Fault[] {

@@ -15,6 +15,7 @@ import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
 import { rejectionPastFirewall } from './firewall.ts';
 import { parseForm } from './form.ts';
+import { faultIn } from './json-fault.ts';
 import { checkAccept, checkContent, sendsForm } from './media-types.ts';
 import { checkNesting } from './nesting.ts';
 import { requireBudget } from './rate-limit.ts';
@@ -161,7 +162,15 @@ const parsedBody: Middleware = {
 /** The parser rejects keys such as `__proto__`. With JSON.parse, they become unknown members. */
 function parseWithForbiddenKeys(rawBody: string, error: unknown): unknown {
   if (error instanceof Error && error.message === 'Forbidden key in JSON body') return JSON.parse(rawBody);
-  throw problem('malformed_json', 'The body is not valid JSON.');
+  throw problem('malformed_json', rawBody.trim() === '' ? 'The body is empty.' : notJson(rawBody));
+}
+
+/** Says where a text is not JSON, without repeating it. */
+function notJson(text: string): string {
+  const at = faultIn(text);
+  if (at === text.length) return 'The body is not valid JSON. It ends too early.';
+  const lines = text.slice(0, at).split('\n');
+  return `The body is not valid JSON at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}.`;
 }
 
 /** Writes one line, without bodies, headers and query values, because they may contain secrets. */

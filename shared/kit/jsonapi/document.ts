@@ -7,6 +7,8 @@ export interface WriteDocument {
   /** Well-formed linkage by relationship name. The records may not exist. */
   readonly linkage: Readonly<Record<string, Linkage>>;
   readonly meta: Readonly<Record<string, unknown>>;
+  /** Names directly in `data` that JSON:API does not have there. */
+  readonly misplaced?: ReadonlySet<string>;
 }
 
 export const documentOf = (
@@ -29,6 +31,8 @@ export interface Expected {
   readonly type: string;
   readonly id: string | null;
   readonly clientIds: Extract<ProblemCode, 'client_id_forbidden' | 'client_id_conflict'>;
+  /** For examples in errors. */
+  readonly relationships?: Readonly<Record<string, { readonly type: string; readonly many: boolean }>>;
 }
 
 /**
@@ -96,12 +100,14 @@ export function readDocument(body: unknown, expected: Expected): WriteDocument {
     const read = data === undefined ? undefined : readLinkage(data);
     if (read !== undefined) linkage[name] = read;
     // A relationship with only links or meta is treated as not sent.
-    else if (!isObject(relationship)) problems.push(badLinkage(at));
-    else if (data !== undefined) problems.push(badLinkage(`${at}/data`));
+    else if (!isObject(relationship) || (data === undefined && isBare(relationship)))
+      problems.push(badLinkage(at, exampleOf(expected, name)));
+    else if (data !== undefined) problems.push(badLinkage(`${at}/data`, exampleOf(expected, name)));
   }
   throwIfAny(problems);
   checkIdentity(data, expected);
-  return { attributes, linkage, meta };
+  const misplaced = new Set(Object.keys(data).filter((name) => !objectMembers.has(name)));
+  return { attributes, linkage, meta, misplaced };
 }
 
 /** Reads the body of a relationship request. @throws malformed_document if its data is not linkage. */
@@ -117,6 +123,7 @@ export function readLinkageDocument(body: unknown): Linkage {
 
 /** @returns the `data` of a document. @throws malformed_document if it is missing. */
 function primaryData(body: unknown): unknown {
+  if (body === undefined) throw malformed('The body is empty. It must be a JSON:API document.', '');
   if (!isObject(body)) throw malformed('The body must be a JSON:API document.', '');
   if (!Object.hasOwn(body, 'data')) throw malformed('The document must have a data member.', '');
   return body['data'];
@@ -138,11 +145,32 @@ const isIdentifier = (value: unknown): value is Identifier =>
 
 const malformed = (detail: string, pointer: string) => problem('malformed_document', detail, { pointer });
 
-const badLinkage = (pointer: string): Problem => ({
+const badLinkage = (pointer: string, example: string): Problem => ({
   code: 'malformed_document',
-  detail: `The linkage must be null, {type, id} with strings, or a list of at most ${MAX_IDENTIFIERS} of these.`,
+  detail: `The linkage must be null, {type, id} with strings, or a list of at most ${MAX_IDENTIFIERS} of these.${example}`,
   pointer,
 });
+
+/** The members of a resource object (JSON:API 1.0). */
+export const objectMembers: ReadonlySet<string> = new Set([
+  'type',
+  'id',
+  'attributes',
+  'relationships',
+  'links',
+  'meta',
+]);
+
+/** Whether a relationship is an identifier itself, instead of having one as its data. */
+const isBare = (relationship: JsonObject): boolean => 'type' in relationship || 'id' in relationship;
+
+function exampleOf({ relationships = {} }: Expected, name: string): string {
+  const relationship = Object.hasOwn(relationships, name) ? relationships[name] : undefined;
+  if (!relationship) return '';
+  const identifier = { type: relationship.type, id: '17' };
+  const example = { [name]: { data: relationship.many ? [identifier] : identifier } };
+  return ` For example: ${JSON.stringify(example)}.`;
+}
 
 function checkIdentity(data: JsonObject, { type, id, clientIds }: Expected): void {
   if (typeof data['type'] !== 'string') throw malformed('data.type must be a string.', '/data/type');

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { isWritable, type Schema } from '../declare/attribute.ts';
 import type { Resource } from '../declare/resource.ts';
 import { partsOf } from '../declare/schema-parts.ts';
-import { isObject, itemPointer, pointerPart } from './document.ts';
+import { isObject, itemPointer, objectMembers, pointerPart } from './document.ts';
 
 export interface IgnoredMember {
   /** JSON pointer (RFC 6901) into the request document. */
@@ -75,6 +75,9 @@ function* unknownMembers(body: unknown, resource: Declared): Generator<Unknown> 
 
 function* unknownIn(object: unknown, resource: Declared): Generator<Unknown> {
   if (!isObject(object)) return;
+  const names = parts.flatMap((part) => namesOf(part, resource));
+  for (const name of Object.keys(object))
+    if (!objectMembers.has(name)) yield { within: '/data', name, names };
   for (const part of parts) {
     const sent = object[part];
     if (!isObject(sent)) continue;
@@ -105,7 +108,8 @@ const namesOf = (part: MemberKind, { attributes, relationships }: Declared): str
 const allNames = (part: MemberKind, resource: Declared): string[] =>
   [part, ...parts.filter((each) => each !== part)].flatMap((each) => namesOf(each, resource));
 
-function nearestOf(name: string, names: readonly string[]): string | null {
+/** @returns the most similar of the names, if it is similar. */
+export function nearestOf(name: string, names: readonly string[]): string | null {
   const near = names.flatMap((known) => {
     if (Math.abs(known.length - name.length) > MAX_EDITS) return [];
     const edits = leven(name, known, { maxDistance: MAX_EDITS + 1 });

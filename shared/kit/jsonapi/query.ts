@@ -133,7 +133,8 @@ const readers: Readonly<Record<string, (reading: ReadParameter) => void>> = {
     const declared = Object.hasOwn(resource.filters, member) ? resource.filters[member] : undefined;
     const filter = declared && name === filterParameter(member, declared) ? declared : undefined;
     const test = filter?.parse(value) ?? null;
-    if (!filter) {
+    if (!filter && declared?.isBare) reject('unsupported', `Send ${member}=... instead of ${name}.`);
+    else if (!filter) {
       const filters = supported('filters', filterNames(resource));
       reject(
         'unsupported',

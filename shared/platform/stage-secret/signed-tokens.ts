@@ -1,6 +1,6 @@
 /** Signs and verifies JWTs (RFC 7519, HS256). `kid` is the version of the secret, `aud` the stage. */
 import { hash, webcrypto } from 'node:crypto';
-import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { once } from '../once.ts';
 import { environment } from '../settings.ts';
 import { currentKey, keyOfVersion, type Purpose, type StageKey } from './stage-secret.ts';
@@ -59,6 +59,24 @@ export async function readSignedToken(
     if (!isForThisStage(payload)) return undefined;
     remember(print, { payload, header: protectedHeader, key });
     return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
+}
+
+/** @returns whether a token was valid until it expired. Of forged and malformed ones, nothing is told. */
+export async function hasExpired(token: string, expected: Expected, now: Date): Promise<boolean> {
+  const expires = expiryIn(token);
+  if (expires === undefined || expires > now.getTime() / 1000) return false;
+  return (await readSignedToken(token, expected, new Date((expires - 1) * 1000))) !== undefined;
+}
+
+/** @returns epoch seconds, as an unverified token states them. */
+function expiryIn(token: string): number | undefined {
+  try {
+    const { exp } = decodeJwt(token);
+    return Number.isSafeInteger(exp) ? exp : undefined;
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;

@@ -23,9 +23,9 @@ export async function readDrafts(
   { max }: { readonly max: number },
 ): Promise<readonly RecordDraft[]> {
   readQuery(context.request.query, resource, 'none');
-  const { type, clientIds } = resource;
+  const { type, clientIds, relationships } = resource;
   const documents = readEach(context.request.body, max, (body) =>
-    readDocument(body, { type, id: null, clientIds }),
+    readDocument(body, { type, id: null, clientIds, relationships }),
   );
   const find = await findLinked(context, resource, documents);
   const read = await Promise.all(

@@ -29,8 +29,8 @@ export type RequestedCreation = Omit<RequestedWrite, 'updating'>;
 
 export async function create(context: WriteContext, resource: Resource): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
-  const { type, clientIds } = resource;
-  const document = readDocument(context.request.body, { type, id: null, clientIds });
+  const { type, clientIds, relationships } = resource;
+  const document = readDocument(context.request.body, { type, id: null, clientIds, relationships });
   const { record, isNew, revealed, ignored } = await decided(context, (deciding) =>
     createOnce(deciding, resource, { document }),
   );

@@ -6,6 +6,7 @@ import type { StoredRecord } from '../../declare/fields.ts';
 import type { Relationship } from '../../declare/relationship.ts';
 import { flagsOf, type Resource } from '../../declare/resource.ts';
 import { type Linkage, pointerPart, type WriteDocument } from '../../jsonapi/document.ts';
+import { nearestOf } from '../../jsonapi/ignored-members.ts';
 import type { Json } from '../../table/item.ts';
 import { isFull, type Problem, throwIfAny } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
@@ -39,11 +40,12 @@ export function readInput(resource: Resource, document: WriteDocument, doing: Do
     problems: [],
     unchangeable: new Map(),
   };
+  const hintFor = (name: string) => hintOf(resource, document, name);
   for (const [name, attribute] of Object.entries(resource.attributes)) {
-    readAttribute(input, { name, attribute, sent: document.attributes, doing });
+    readAttribute(input, { name, attribute, document, doing, hint: hintFor });
   }
   for (const [name, relationship] of Object.entries(resource.relationships)) {
-    readRelationship(input, { name, relationship, linkage: document.linkage, doing });
+    readRelationship(input, { name, relationship, linkage: document.linkage, doing, hint: hintFor });
   }
   checkFlags(input, resource, { document, doing });
   if (resource.unknownMembers === 'rejected') rejectUnknown(input, resource, { document, doing });
@@ -69,9 +71,10 @@ const tooLate = (name: string, pointer: string): Problem => ({
 
 function readAttribute(
   input: Input,
-  about: { name: string; attribute: Attribute; sent: WriteDocument['attributes']; doing: Doing },
+  about: { name: string; attribute: Attribute; document: WriteDocument; doing: Doing; hint: Hint },
 ): void {
-  const { name, attribute, sent, doing } = about;
+  const { name, attribute, document, doing, hint } = about;
+  const sent = document.attributes;
   const pointer = `/data/attributes/${pointerPart(name)}`;
   const isSent = Object.hasOwn(sent, name);
   if (!isWritable(attribute.writable, doing)) {
@@ -79,7 +82,7 @@ function readAttribute(
     return;
   }
   if (!isSent) {
-    if (attribute.required && doing === 'create') input.problems.push(missing(name, pointer));
+    if (attribute.required && doing === 'create') input.problems.push(missing(name, pointer, hint));
     return;
   }
   input.sent.add(name);
@@ -98,11 +101,26 @@ function readAttribute(
   for (const issue of result.issues ?? []) input.problems.push(invalid(name, pointer, issue));
 }
 
-const missing = (name: string, pointer: string): Problem => ({
+/** @returns what may be meant for a missing member, with a space before it, or an empty text. */
+type Hint = (name: string) => string;
+
+const missing = (name: string, pointer: string, hint: Hint): Problem => ({
   code: 'required',
-  detail: `${name} is required.`,
+  detail: `${name} is required.${hint(name)}`,
   pointer,
 });
+
+/** A member that is missing can be in another place of the document, or be misspelt. */
+function hintOf(resource: Resource, { attributes, linkage, misplaced }: WriteDocument, name: string): string {
+  const part = name in resource.attributes ? 'attributes' : 'relationships';
+  if (misplaced?.has(name)) return ` It is in data, and belongs in data.${part}.`;
+  if (part === 'relationships' && Object.hasOwn(attributes, name))
+    return ' It is in data.attributes, and belongs in data.relationships.';
+  const sent = Object.keys(part === 'attributes' ? attributes : linkage);
+  const unknown = sent.filter((each) => !(each in resource[part]));
+  const similar = nearestOf(name, unknown);
+  return similar === null ? '' : ` The document has ${similar}, which is not a member of ${resource.type}.`;
+}
 
 /** Points at single items of a list: /data/attributes/events/0. */
 function invalid(name: string, pointer: string, issue: v.BaseIssue<unknown>): Problem {
@@ -118,9 +136,15 @@ function invalid(name: string, pointer: string, issue: v.BaseIssue<unknown>): Pr
 
 function readRelationship(
   input: Input,
-  about: { name: string; relationship: Relationship; linkage: WriteDocument['linkage']; doing: Doing },
+  about: {
+    name: string;
+    relationship: Relationship;
+    linkage: WriteDocument['linkage'];
+    doing: Doing;
+    hint: Hint;
+  },
 ): void {
-  const { name, relationship, linkage, doing } = about;
+  const { name, relationship, linkage, doing, hint } = about;
   const pointer = `/data/relationships/${pointerPart(name)}`;
   const data = linkage[name];
   if (!isWritable(relationship.writable, doing)) {
@@ -131,7 +155,7 @@ function readRelationship(
     return;
   }
   if (data === undefined) {
-    if (relationship.required && doing === 'create') input.problems.push(missing(name, pointer));
+    if (relationship.required && doing === 'create') input.problems.push(missing(name, pointer, hint));
     return;
   }
   input.sent.add(name);
@@ -231,12 +255,13 @@ export function throwLinkProblems(problems: readonly Problem[]): void {
 }
 
 function linkProblem(
-  { type, foreignRecords }: Resource,
+  { type, foreignRecords, owner }: Resource,
   link: { id: string; record: StoredRecord | undefined; pointer: string; ownerId: string },
 ): Problem[] {
   const { id, record, pointer, ownerId } = link;
   if (record?.ownerId === ownerId) return [];
   if (record && foreignRecords === 'forbidden')
     return [{ code: 'foreign_related_record', detail: `${type} ${id} belongs to another owner.`, pointer }];
-  return [{ code: 'unknown_related_record', detail: `No ${type} record has the id ${id}.`, pointer }];
+  const list = owner === 'platform' ? ` GET /${type} lists them.` : '';
+  return [{ code: 'unknown_related_record', detail: `No ${type} record has the id ${id}.${list}`, pointer }];
 }

@@ -17,8 +17,8 @@ import { writeDraft } from './write-draft.ts';
 
 export async function update(context: WriteContext, resource: Resource, id: string): Promise<ApiResponse> {
   const shape = readQuery(context.request.query, resource, 'single');
-  const { type, clientIds } = resource;
-  const document = readDocument(context.request.body, { type, id, clientIds });
+  const { type, clientIds, relationships } = resource;
+  const document = readDocument(context.request.body, { type, id, clientIds, relationships });
   const linkage = singleLinkage(context, { type, id }, shape);
   const changing = change(context, resource, { id, changeOf: () => ({ document }), shown: linkage });
   const { record, revealed, ignored } = await awaitedWith(linkage, changing);

@@ -239,10 +239,18 @@ describe('a request body', () => {
     expect([status, state?.request.body]).toEqual([200, undefined]);
   });
 
-  it.each(['{', 'text', '{"a":1}}', "{'a':1}"])('is rejected if it is not JSON: %j', async (body) => {
+  it.each([
+    ['{', 'The body is not valid JSON. It ends too early.'],
+    ['text', 'The body is not valid JSON at line 1, column 1.'],
+    ['{"a":1}}', 'The body is not valid JSON at line 1, column 8.'],
+    ["{'a':1}", 'The body is not valid JSON at line 1, column 2.'],
+    ['{\n  "a": 1,\n  b: 2\n}', 'The body is not valid JSON at line 3, column 3.'],
+    ['[1, ', 'The body is not valid JSON. It ends too early.'],
+    [' ', 'The body is empty.'],
+  ])('is rejected with the place if it is not JSON: %j', async (body, detail) => {
     const { status, errors } = await sent(post(body));
     expect(status).toBe(400);
-    expect(errors).toMatchObject([{ code: 'malformed_json', detail: 'The body is not valid JSON.' }]);
+    expect(errors).toMatchObject([{ code: 'malformed_json', detail }]);
   });
 
   it.each(['__proto__', 'constructor'])(

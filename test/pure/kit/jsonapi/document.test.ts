@@ -79,7 +79,7 @@ describe('the id of a create document', () => {
 describe('a request document', () => {
   const NO_DOCUMENT = 'The body must be a JSON:API document.';
   it.each([
-    [undefined, '', NO_DOCUMENT],
+    [undefined, '', `The body is empty. It must be a JSON:API document.`],
     [null, '', NO_DOCUMENT],
     ['x', '', NO_DOCUMENT],
     [[], '', NO_DOCUMENT],

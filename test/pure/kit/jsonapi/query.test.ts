@@ -53,7 +53,7 @@ describe('the error for an unknown query parameter', () => {
     [
       'filter',
       'filter[nam]=x',
-      'artists cannot be filtered by nam. Supported filters: name, bio, created-at.',
+      'artists cannot be filtered by nam. Supported filters: name, bio, created-at, updated-at-gte, updated-at-lte.',
     ],
     ['sort', 'sort=-nam', 'artists cannot be sorted by -nam. Supported sorts: name, created-at, updated-at.'],
     [

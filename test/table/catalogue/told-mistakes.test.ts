@@ -1,0 +1,116 @@
+/** Errors that say which mistake was made, and how the request is written. */
+import { beforeAll, expect, it } from 'vitest';
+import { handler as statements } from '../../../functions/royalties/handler.ts';
+import { call, newAdmin, type Person } from '../../support/calls.ts';
+import {
+  albumAttributes,
+  catalogueCalls,
+  one,
+  trackAttributes,
+  trackLinks,
+} from '../../support/catalogue-calls.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+const { ask, post, newAlbum, newTrack } = catalogueCalls(() => ada);
+
+const detailsOf = ({ body }: { body: { errors: { detail: string }[] } }) =>
+  body.errors.map(({ detail }) => detail);
+const { release_date, ...undated } = albumAttributes;
+const { title, ...untitled } = albumAttributes;
+
+it('a missing member that is misspelt is named with its misspelling', async () => {
+  const response = await post(422, 'albums', { attributes: { ...undated, 'release-date': release_date } });
+  expect(detailsOf(response)).toEqual([
+    'release_date is required. The document has release-date, which is not a member of albums.',
+  ]);
+});
+
+it('attributes directly in data are named', async () => {
+  const response = await ask('POST', 422, '/albums', {
+    data: { type: 'albums', title, attributes: untitled },
+  });
+  expect(detailsOf(response)).toEqual(['title is required. It is in data, and belongs in data.attributes.']);
+});
+
+it('attributes directly in data are listed as ignored if the request succeeds', async () => {
+  const data = { type: 'albums', description: 'A text', attributes: albumAttributes };
+  const { body } = await ask('POST', 201, '/albums', { data });
+  expect(body.meta.ignored).toEqual([{ pointer: '/data/description', nearest: 'description' }]);
+});
+
+it('a relationship within attributes is named', async () => {
+  const { language, ...links } = trackLinks([await newAlbum()]);
+  const response = await post(422, 'tracks', {
+    attributes: { ...trackAttributes, language: language.data.id },
+    relationships: links,
+  });
+  expect(detailsOf(response)).toEqual([
+    'language is required. It is in data.attributes, and belongs in data.relationships.',
+  ]);
+});
+
+it.each([['17'], [17], [{ type: 'labels', id: '17' }], [{ data: '17' }]])(
+  'linkage that is only %j has an example',
+  async (label) => {
+    const response = await post(400, 'albums', { attributes: albumAttributes, relationships: { label } });
+    expect(detailsOf(response)[0]).toMatch(/ For example: {"label":{"data":{"type":"labels","id":"17"}}}\.$/);
+  },
+);
+
+it('linkage of a list has a list as its example', async () => {
+  const response = await post(400, 'tracks', {
+    attributes: trackAttributes,
+    relationships: { albums: ['17'] },
+  });
+  expect(detailsOf(response)[0]).toMatch(
+    / For example: {"albums":{"data":\[{"type":"albums","id":"17"}\]}}\.$/,
+  );
+});
+
+it('an unknown language says which list has them', async () => {
+  const relationships = { ...trackLinks([await newAlbum()]), language: one('languages', 'en') };
+  const response = await post(404, 'tracks', { attributes: trackAttributes, relationships });
+  expect(detailsOf(response)).toEqual(['No languages record has the id en. GET /languages lists them.']);
+});
+
+it('an unknown record of the owner names no list', async () => {
+  const relationships = trackLinks(['17']);
+  const response = await post(404, 'tracks', { attributes: trackAttributes, relationships });
+  expect(detailsOf(response)).toEqual(['No albums record has the id 17.']);
+});
+
+it.each([
+  ['trumpt', 'must be a key of /credit-roles, such as trumpet'],
+  ['spoon whittler', 'must be a key of /credit-roles'],
+])('an unknown credit role %s says which list has them, and the nearest', async (role, detail) => {
+  const response = await post(422, 'tracks', {
+    attributes: { ...trackAttributes, 'extended-credits': [{ role, name: 'Nia Calder' }] },
+    relationships: trackLinks([await newAlbum()]),
+  });
+  expect(detailsOf(response)[0]).toContain(detail);
+});
+
+it('an empty body says so', async () => {
+  const track = await newTrack([await newAlbum()]);
+  expect(detailsOf(await ask('PATCH', 400, `/tracks/${track}`))).toEqual([
+    'The body is empty. It must be a JSON:API document.',
+  ]);
+});
+
+it('a parameter that is not a filter is shown without filter[]', async () => {
+  const path = '/royalties/statements?filter[group]=track';
+  const response = await call(statements, 400, { path, token: ada.token });
+  expect(detailsOf(response)).toEqual(['Send group=... instead of filter[group].']);
+});
+
+it('a whole track that is sent back has no ignored members', async () => {
+  const id = await newTrack([await newAlbum()]);
+  const { data } = (await ask('GET', 200, `/tracks/${id}`)).body;
+  const { body } = await ask('PATCH', 200, `/tracks/${id}`, { data });
+  expect(body.meta?.ignored).toBeUndefined();
+});
