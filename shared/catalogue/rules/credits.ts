@@ -1,6 +1,5 @@
 /** The credits of a track (specification 2.3.2): which lists are valid, and how credits are ordered. */
 import * as v from 'valibot';
-import { nearestOf } from '../../kit/jsonapi/ignored-members.ts';
 import {
   characters,
   hasControlsOrLineEnds,
@@ -9,6 +8,7 @@ import {
   unreadableMessage,
 } from '../../kit/values/characters.ts';
 import { comparable } from '../../kit/values/comparable.ts';
+import { nearestOf } from '../../kit/values/nearest-name.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 
 export const MAX_CREDITS = 200;

@@ -1,9 +1,9 @@
 /** Finds unknown members of a write, which are ignored and listed in the response. */
-import leven from 'leven';
 import * as v from 'valibot';
 import { isWritable, type Schema } from '../declare/attribute.ts';
 import type { Resource } from '../declare/resource.ts';
 import { partsOf } from '../declare/schema-parts.ts';
+import { nearestOf } from '../values/nearest-name.ts';
 import { isObject, itemPointer, objectMembers, pointerPart } from './document.ts';
 
 export interface IgnoredMember {
@@ -36,8 +36,6 @@ export const shownIgnored = {
 } as const;
 /** The response does not repeat longer names, and points to the object that has the member. @internal */
 export const MAX_NAME = 255;
-/** Maximum edit distance of similar names. */
-const MAX_EDITS = 2;
 
 const parts = ['attributes', 'relationships'] as const;
 type MemberKind = (typeof parts)[number];
@@ -107,16 +105,6 @@ const namesOf = (part: MemberKind, { attributes, relationships }: Declared): str
 /** Includes the names of the other part, because attributes and relationships share one namespace. */
 const allNames = (part: MemberKind, resource: Declared): string[] =>
   [part, ...parts.filter((each) => each !== part)].flatMap((each) => namesOf(each, resource));
-
-/** @returns the most similar of the names, if it is similar. */
-export function nearestOf(name: string, names: readonly string[]): string | null {
-  const near = names.flatMap((known) => {
-    if (Math.abs(known.length - name.length) > MAX_EDITS) return [];
-    const edits = leven(name, known, { maxDistance: MAX_EDITS + 1 });
-    return edits <= MAX_EDITS ? [{ known, edits }] : [];
-  });
-  return near.toSorted((left, right) => left.edits - right.edits)[0]?.known ?? null;
-}
 
 interface Unknown {
   /** Pointer of the object that has the member. */

@@ -6,8 +6,8 @@ import type { StoredRecord } from '../../declare/fields.ts';
 import type { Relationship } from '../../declare/relationship.ts';
 import { flagsOf, type Resource } from '../../declare/resource.ts';
 import { type Linkage, pointerPart, type WriteDocument } from '../../jsonapi/document.ts';
-import { nearestOf } from '../../jsonapi/ignored-members.ts';
 import type { Json } from '../../table/item.ts';
+import { nearestOf } from '../../values/nearest-name.ts';
 import { isFull, type Problem, throwIfAny } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
 
