@@ -206,7 +206,7 @@ describe('a moved organization', () => {
     expect(told.changes).toEqual([expect.stringMatching(/^labels\.jsonl:\d+ \(\d+\): description$/)]);
     const description = async () => (await get(target, '/labels')).body;
     for (const seen of [[], ['--seen', 'other']])
-      expect(await operateOn(stage.awsUrl, [...from, ...seen])).toMatchObject({ code: 1 });
+      expect(await operateOn(stage.awsUrl, [...from, ...seen])).toMatchObject({ code: 2 });
     expect(await description()).toContain('Changed there');
     const replaced = resultOf(await operateOn(stage.awsUrl, [...from, '--seen', told.seen]));
     expect(replaced).toMatchObject({ replaced: 1, changes: told.changes });
