@@ -13,6 +13,7 @@ const machineRuns: Readonly<Record<string, () => Promise<MachineRun>>> = {
     const { serveConsole } = await import('./console/serve.ts');
     return (call, io) => serveConsole(call, io, runOnStage);
   },
+  'connect-store': async () => (await import('./connect-store.ts')).connectStore,
   'export-catalogue': async () => (await import('./catalogue/export-catalogue.ts')).exportCatalogue,
   'export-organization': async () => (await import('./moves/export-organization.ts')).exportOrganization,
   'import-catalogue': async () => (await import('./catalogue/import-catalogue.ts')).importCatalogue,

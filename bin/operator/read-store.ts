@@ -7,6 +7,7 @@ import { rejection } from './rejection.ts';
 const readSchema = v.object({
   asked: v.string(),
   counts: v.optional(v.record(v.string(), v.number())),
+  reports: v.optional(v.nullable(v.record(v.string(), v.number()))),
   problem: v.optional(v.nullable(v.string())),
 });
 
@@ -18,9 +19,9 @@ export async function readStore(call: StageCall): Promise<CommandOutcome> {
   if (call.args['dismiss'] !== undefined) return operate(call);
   const { asked } = await runStep(call, readSchema);
   for (let pauses = 1; pauses <= MOST_PAUSES; pauses++) {
-    const { counts, problem } = await runStep(call, readSchema, { asked });
+    const { counts, reports, problem } = await runStep(call, readSchema, { asked });
     if (problem) return { problems: [{ code: 'store_not_ready', detail: problem }] };
-    if (counts) return { result: counts };
+    if (counts) return { result: { acknowledgements: counts, reports } };
     await wait(PAUSE_MS);
   }
   throw rejection('command_failed', 'The reading has not ended yet. See the log of transfer-releases.');

@@ -1,8 +1,8 @@
 /** Review queue -> decisions on requests, or reminders of those that wait for an operator, and the codes of approvals. */
 import * as v from 'valibot';
-import { givingWork } from '../../shared/distribution/work/giving-work.ts';
 import { givingOf } from '../../shared/distribution/codes/left-codes.ts';
 import { review, reviewMetrics } from '../../shared/distribution/review/review.ts';
+import { givingWork } from '../../shared/distribution/work/giving-work.ts';
 import { reviewWork } from '../../shared/distribution/work/review-work.ts';
 import { type Attempt, attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';

@@ -1,23 +1,27 @@
-/** Transfer queue -> connected stores: transfers packages, reads acknowledgements, and tests connections. */
+/** Transfer queue -> connected stores: transfers packages, reads acknowledgements and sales reports, and tests connections. */
 import * as v from 'valibot';
-import { readStore } from '../../shared/distribution/acknowledgements/read-store.ts';
-import {
-  type StoreReading,
-  storeReadingWork,
-} from '../../shared/distribution/work/reading-work.ts';
-import { storeTestWork } from '../../shared/distribution/work/store-test-work.ts';
+import { readStore } from '../../shared/distribution/reading/read-store.ts';
 import { testStore } from '../../shared/distribution/transfers/test-store.ts';
 import { type Place, transferDelivery } from '../../shared/distribution/transfers/transfer-delivery.ts';
 import { transferMetrics } from '../../shared/distribution/transfers/transfer-line.ts';
+import { type StoreReading, storeReadingWork } from '../../shared/distribution/work/reading-work.ts';
+import { storeTestWork } from '../../shared/distribution/work/store-test-work.ts';
 import { type TransferWork, transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { type Attempt, attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
+import { Bucket } from '../../shared/platform/bucket/bucket.ts';
+import { environment } from '../../shared/platform/settings.ts';
 import { api } from '../../shared/service/api.ts';
+import { fetchReports } from '../../shared/usage/import/fetch-reports.ts';
 
 const reading = {
   kind: storeReadingWork,
   log: 'store',
-  make: (made: Attempt<StoreReading>) => readStore({ ...made, api }),
+  make: (made: Attempt<StoreReading>) => {
+    const { table, now } = made;
+    const fetching = { table, now, bucket: new Bucket(environment('BUCKET_NAME')) };
+    return readStore({ ...made, api, take: (placed) => fetchReports(fetching, placed) });
+  },
 };
 const testing = { kind: storeTestWork, log: 'store', make: testStore };
 const transferring = (place?: Place) => ({

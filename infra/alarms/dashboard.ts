@@ -11,8 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { reviewWork } from '../../shared/distribution/work/review-work.ts';
+import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { WorkKind } from '../../shared/kit/work/kind.ts';

@@ -2,8 +2,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { reviewWork } from '../../shared/distribution/work/review-work.ts';
+import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import { METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';

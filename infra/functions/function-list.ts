@@ -5,7 +5,7 @@ import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { lastSweepKey } from '../../shared/kit/work/due.ts';
 import { api } from '../../shared/service/api.ts';
 import { streamNoteKey } from '../../shared/service/stream-notes.ts';
-import { USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
+import { STORE_REPORT_PREFIX, USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
 import { laneKey } from '../../shared/webhooks/keys.ts';
 import { ANY, ownedQueueOf, slotRows, workRows } from '../queues/work-queues.ts';
@@ -33,6 +33,7 @@ import {
   soundsWritten,
   trackSounds,
   uniqueValues,
+  usageImportLists,
   usageImports,
   usageLines,
   usageRows,
@@ -126,8 +127,9 @@ const otherFunctions = {
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {
-        read: [...deliveredTypes.map(records), storeKey(ANY).pk],
-        written: [...deliveredRows, storeKey(ANY).pk],
+        // Starts imports of the sales reports of stores.
+        read: [...deliveredTypes.map(records), storeKey(ANY).pk, ...usageImports],
+        written: [...deliveredRows, storeKey(ANY).pk, ...usageImports, usageImportLists],
       },
     },
     settings: true,
@@ -135,6 +137,7 @@ const otherFunctions = {
     secret: true,
     objects: [
       { prefix: '', access: 'listed' },
+      { prefix: STORE_REPORT_PREFIX, access: 'written' },
       { prefix: RELEASE_PREFIX, access: 'deleted' },
     ],
   },

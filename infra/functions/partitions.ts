@@ -29,6 +29,7 @@ import {
   usageContentKey,
   usageEarningsKey,
   usageImportKey,
+  usageImportListKey,
   usageIndexKey,
   usageLinesKey,
   usageMonthKey,
@@ -110,6 +111,8 @@ export const usageRows = [
 export const storedMonths = storedMonthKey({ ownerId: ANY, group: ANY, month: '' }).pk;
 /** Imports and their contents. */
 export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
+/** The list of imports by their start. */
+export const usageImportLists = usageImportListKey({ startedAt: '', importId: '' }).pk;
 /** Lists of what was moved from another stage. */
 export const movedUsage = [movedUsageKey(ANY).pk];
 

@@ -1,6 +1,6 @@
 /** Operators' commands about connected stores, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { filledIn, id, secret, value, values } from '../kit/commands/arguments.ts';
+import { filledIn, hidden, id, secret, value, values } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { storePriorities, storeProfiles } from './stores/connected/connection.ts';
 
@@ -66,6 +66,19 @@ export const connectStore = declareCommand({
       placeholder: 'PATH',
       help: 'where the store places acknowledgements, within the folder; acknowledgements by default',
     }),
+    reports: value(v.optional(folderPath), {
+      placeholder: 'PATH',
+      help: 'where the store places sales reports, within the folder; without it, none are read',
+    }),
+    layout: value(v.optional(v.pipe(v.string(), v.minLength(1, 'needs the name of a layout'))), {
+      placeholder: 'NAME',
+      help: 'the layout of its reports, as import-usage takes it; none for those of DDEX',
+    }),
+    set: values(v.optional(v.array(v.string())), {
+      placeholder: 'COLUMN=VALUE',
+      help: 'the value of a column in all lines of its reports, as import-usage takes it',
+    }),
+    reading: hidden(v.optional(v.record(v.string(), v.unknown()))),
     profile: value(
       v.optional(v.picklist(storeProfiles, `must be one of ${storeProfiles.join(', ')}`), 'release'),
       {
@@ -122,14 +135,14 @@ export const disconnectStore = declareCommand({
 export const readStore = declareCommand({
   name: 'read-store',
   help:
-    'Reads the acknowledgements of a connected store now, instead of on schedule, and says how many deliveries they have ' +
-    'completed and rejected. What is unclear waits in list-waiting, until it is dismissed.',
+    'Reads the acknowledgements and sales reports of a connected store now, instead of on schedule. Says how many deliveries ' +
+    'were completed and rejected, and which reports are imported. What is unclear waits in list-waiting, until it is dismissed.',
   isRecorded: ({ asked }) => asked === undefined,
   arguments: {
     'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
-    dismiss: value(v.optional(line(255, 'the name of an acknowledgement')), {
+    dismiss: value(v.optional(line(255, 'the name of a file')), {
       placeholder: 'NAME',
-      help: 'reads nothing, and removes this acknowledgement from list-waiting',
+      help: 'reads nothing, and removes this file from list-waiting',
     }),
     asked: filledIn(v.optional(v.string())),
   },

@@ -95,6 +95,7 @@ export const storeFolderKey = (dspId: string, releaseId: string, stamp: string):
 
 const READ = 'acknowledgement#';
 const UNCLEAR = 'unclear#';
+const REPORT = 'report#';
 
 /** An acknowledgement that was read. */
 export const acknowledgementKey = (dspId: string, name: string): Key => ({
@@ -102,13 +103,19 @@ export const acknowledgementKey = (dspId: string, name: string): Key => ({
   sk: `${READ}${name}`,
 });
 
-/** An acknowledgement that a person has to look at. */
+/** A sales report that was read. */
+export const salesReportKey = (dspId: string, name: string): Key => ({
+  pk: storeKey(dspId).pk,
+  sk: `${REPORT}${name}`,
+});
+
+/** A file of a store that a person has to look at. */
 export const unclearKey = (dspId: string, name: string): Key => ({
   pk: storeKey(dspId).pk,
   sk: `${UNCLEAR}${name}`,
 });
 
-export const acknowledgementPrefixes = { read: READ, unclear: UNCLEAR } as const;
+export const storeFilePrefixes = { acknowledgement: READ, report: REPORT, unclear: UNCLEAR } as const;
 
 /** An approval of a request, which is approved again if it is requeued. */
 export interface Approval {

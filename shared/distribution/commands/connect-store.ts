@@ -21,6 +21,8 @@ export const run = (async (given, operation) => {
   if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
   const signIn = signInFrom(given['sign-in']);
   if ('fault' in signIn) throw problem('invalid_value', `--sign-in ${signIn.fault}.`);
+  if (given.reading && given.reports === undefined)
+    throw problem('invalid_value', '--layout and --set need --reports.');
   const { now } = operation;
   const connection: StoreConnection = {
     host,
@@ -28,6 +30,8 @@ export const run = (async (given, operation) => {
     user,
     folder,
     acknowledgements,
+    reports: given.reports ?? null,
+    reportLayout: given.reading ? JSON.stringify(given.reading) : null,
     profile,
     priority,
     hostKeys: given['host-key'],

@@ -1,4 +1,4 @@
-/** Reads the acknowledgements of a connected store now, and says what was found; or dismisses one. */
+/** Reads the acknowledgements and sales reports of a connected store now, and says what was found; or dismisses one. */
 import type { Run } from '../../kit/commands/listed.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { rowExists } from '../../kit/table/expressions.ts';
@@ -13,13 +13,13 @@ export const run = (async ({ 'dsp-id': dspId, asked, dismiss }, { table, now }) 
   if (dismiss !== undefined) {
     const dismissed = { delete: unclearKey(dspId, dismiss), condition: rowExists };
     if (await failedConditions(table.commit([dismissed])))
-      throw problem('unknown_record', `No acknowledgement ${dismiss} of DSP ${dspId} waits.`);
+      throw problem('unknown_record', `No file ${dismiss} of DSP ${dspId} waits.`);
     return { dismissed: dismiss };
   }
   if (asked !== undefined) {
     const read = await table.get(lastReadKey(dspId));
     return read?.['asked'] === asked
-      ? { asked, counts: read['counts'], problem: read['problem'] }
+      ? { asked, counts: read['counts'], reports: read['reports'] ?? null, problem: read['problem'] }
       : { asked };
   }
   if (!(await connectionOf(table, dspId)))

@@ -1,8 +1,8 @@
-/** Acknowledgements of stores that a person has to look at, for operators. */
+/** Acknowledgements and sales reports of stores that a person has to look at, for operators. */
 import type { Operation } from '../../kit/commands/operation.ts';
 import type { WaitingList } from '../../kit/commands/waiting.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import { acknowledgementPrefixes, unclearKey } from '../keys.ts';
+import { storeFilePrefixes, unclearKey } from '../keys.ts';
 import { connectionsOf } from '../stores/connected/connection.ts';
 
 export async function waitingAcknowledgements(
@@ -16,12 +16,12 @@ export async function waitingAcknowledgements(
   const lists = await Promise.all(
     Array.from(connections.keys(), async (dspId) => {
       const { pk } = unclearKey(dspId, '');
-      const rows = await table.query({ partition: pk, prefix: acknowledgementPrefixes.unclear, limit });
-      return rows.map(({ sk, at, about, delivery }) => {
-        const name = String(sk).slice(acknowledgementPrefixes.unclear.length);
+      const rows = await table.query({ partition: pk, prefix: storeFilePrefixes.unclear, limit });
+      return rows.map(({ sk, at, about, delivery = null, of = 'acknowledgement' }) => {
+        const name = String(sk).slice(storeFilePrefixes.unclear.length);
         const report = delivery === null ? '' : `report-store ${delivery} completed|rejected, then `;
         return {
-          what: 'acknowledgement of a store',
+          what: `${of} of a store`,
           id: name,
           since: String(at),
           about: `DSP ${dspId}: ${about}`,

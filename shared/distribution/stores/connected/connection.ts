@@ -17,6 +17,10 @@ const connection = v.object({
   folder: v.string(),
   /** Where the store places acknowledgements, within `folder`. */
   acknowledgements: v.string(),
+  /** Where the store places sales reports, within `folder`. Null if they are not read. */
+  reports: v.optional(v.nullable(v.string()), null),
+  /** The layout of its reports, as JSON. Null for those of DDEX and those with our own columns. */
+  reportLayout: v.optional(v.nullable(v.string()), null),
   /** Fingerprints of the host keys that are accepted, as OpenSSH writes them: SHA256:... */
   hostKeys: v.pipe(v.array(v.string()), v.readonly()),
   profile: v.picklist(storeProfiles),

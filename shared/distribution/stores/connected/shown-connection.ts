@@ -2,9 +2,19 @@
 import type { StoreConnection } from './connection.ts';
 
 export function shownConnection(connection: StoreConnection) {
-  const { sealed: _, hostKeys, signIn, partyId, messageVersion, connectedAt, ...shown } = connection;
+  const {
+    sealed: _,
+    hostKeys,
+    signIn,
+    partyId,
+    messageVersion,
+    reportLayout,
+    connectedAt,
+    ...shown
+  } = connection;
   return {
     ...shown,
+    ...(reportLayout !== null && { 'report-layout': String(JSON.parse(reportLayout).name) }),
     'host-keys': hostKeys,
     'sign-in': signIn,
     'party-id': partyId,

@@ -1,0 +1,117 @@
+/** Imports the reports in a folder of a store: downloads each into the bucket, and starts its import. */
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Table } from '../../kit/table/table.ts';
+import { isProblem, Problems } from '../../kit/values/problems.ts';
+import type { Bucket } from '../../platform/bucket/bucket.ts';
+import { layoutSchema, type ReportLayout } from '../layouts/report-layout.ts';
+import { FileRejected } from './file-rejected.ts';
+import { joinedContent, reportsAmong } from './report-files.ts';
+import { importOf, startImport, type UsageFile } from './start-import.ts';
+import { reportObject } from './usage-objects.ts';
+
+interface FolderFile {
+  readonly name: string;
+  readonly isNew: boolean;
+  readonly content: () => AsyncIterable<Uint8Array>;
+}
+
+interface ReportFolder {
+  readonly dspId: string;
+  readonly files: readonly FolderFile[];
+  /** As JSON; null for reports of DDEX and those with our own columns. */
+  readonly layout: string | null;
+}
+
+interface Fetched {
+  readonly is: 'imported' | 'incomplete' | 'busy' | 'rejected';
+  readonly files: readonly string[];
+  readonly reason: string | null;
+}
+
+interface Fetching {
+  readonly table: Table;
+  readonly bucket: Bucket;
+  readonly now: () => Date;
+}
+
+/** @returns what became of each report with a new file. Two fetches of a report start one import. */
+export async function* fetchReports(
+  fetching: Fetching,
+  { dspId, files, layout }: ReportFolder,
+): AsyncGenerator<Fetched> {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  const read = layout === null ? null : v.parse(layoutSchema, JSON.parse(layout));
+  for (const report of reportsAmong([...byName.keys()])) {
+    const parts = report.files.flatMap((name) => byName.get(name) ?? []);
+    if (!parts.some(({ isNew }) => isNew)) continue;
+    const of = { files: report.files, reason: null };
+    if (report.missing.length > 0) yield { is: 'incomplete', ...of };
+    else
+      yield {
+        ...of,
+        ...(await fetchReport(fetching, { name: nameAt(dspId, report.name), parts, layout: read })),
+      };
+  }
+}
+
+/** Stores can give their reports the same names. */
+const nameAt = (dspId: string, name: string): string => `dsp-${dspId}/${name}`;
+
+interface Report {
+  readonly name: string;
+  readonly parts: readonly FolderFile[];
+  readonly layout: ReportLayout | null;
+}
+
+type Outcome = Pick<Fetched, 'is'> & Partial<Pick<Fetched, 'reason'>>;
+
+async function fetchReport(fetching: Fetching, { name, parts, layout }: Report): Promise<Outcome> {
+  const content = () => joinedContent(parts.map((part) => part.content));
+  try {
+    const file: UsageFile = { name, layout, ...(await digestOf(content())) };
+    await startFetched(fetching, file, content);
+    return { is: 'imported' };
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile || isProblem(error, 'usage_import_running')) return { is: 'busy' };
+    if (error instanceof FileRejected || error instanceof Problems)
+      return { is: 'rejected', reason: error.message };
+    throw error;
+  }
+}
+
+/** Downloaded twice, because the object has the name of its content, and the memory of a function is small. */
+async function startFetched(
+  { table, bucket, now }: Fetching,
+  file: UsageFile,
+  content: () => AsyncGenerator<Uint8Array>,
+): Promise<void> {
+  if (await importOf(table, file)) return;
+  const object = reportObject(file.sha256);
+  if (!(await bucket.has(object))) await bucket.create(object, unchanged(content(), file.sha256));
+  await startImport({ table, now: now() }, file);
+}
+
+async function digestOf(content: AsyncIterable<Uint8Array>): Promise<Pick<UsageFile, 'sha256' | 'bytes'>> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of content) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** The store has replaced the file between the downloads. The next reading finds the new one. */
+class ChangedMeanwhile extends Error {
+  override name = 'ChangedMeanwhile';
+}
+
+async function* unchanged(content: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+  if (hash.digest('hex') !== sha256) throw new ChangedMeanwhile();
+}

@@ -1,0 +1,225 @@
+/** Reads the sales reports that a connected store has placed in its folder. */
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { delivererWith } from '../../functions/deliver-releases/handler.ts';
+import { importerWith } from '../../functions/import-usage/handler.ts';
+import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import { handler as royalties } from '../../functions/royalties/handler.ts';
+import { transfererWith } from '../../functions/transfer-releases/handler.ts';
+import { waitingAcknowledgements } from '../../shared/distribution/commands/waiting-acknowledgements.ts';
+import { storeFor } from '../../shared/distribution/stores/store-for.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { call, newAdmin, type Person } from '../support/calls.ts';
+import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { command, problemsOf } from '../support/distribution/stores.ts';
+import { stopReceivers, trustReceivers } from '../support/receivers.ts';
+import { type FileServer, fileServer } from '../support/stores/file-server.ts';
+import { withBucket } from '../support/stores/local-bucket.ts';
+import { withSftpStore } from '../support/stores/sftp-store.ts';
+import { dsrReport } from '../support/usage/dsr-reports.ts';
+import { work } from './stream-stage.ts';
+import { now, pass, useWorkStage } from './work-stage.ts';
+
+const clock = { now, random: () => 0.5 };
+useWorkStage({
+  consumers: {
+    Review: reviewerWith({ now }),
+    Store: delivererWith({ ...clock, storeFor }),
+    Transfer: transfererWith(clock),
+    Usage: importerWith({ now }),
+  },
+  settings: { qaMode: 'auto', qaWaitSeconds: 0 },
+  streams: true,
+});
+withBucket();
+const store = withSftpStore();
+const DSP = '2';
+
+let ada: Person;
+let files: FileServer;
+const isrc = 'GBUM71703692';
+beforeAll(async () => {
+  trustReceivers();
+  files = await fileServer();
+  files.served.set('/cover.jpg', Buffer.from('a cover'));
+  files.served.set('/song.wav', Buffer.from('a song'));
+  ada = await newAdmin();
+  return stopReceivers;
+});
+
+const folder = () => join(store.folder, 'reports');
+const connect = (more: object = {}) =>
+  command('connect-store', store.connecting(DSP, { reports: 'reports', ...more }));
+
+beforeEach(async () => {
+  await command('disconnect-store', { 'dsp-id': DSP }).catch(() => {});
+  store.empty();
+  mkdirSync(folder());
+  await connect();
+});
+
+/** @param changedAt seconds. Servers state the times of files in seconds. */
+function place(name: string, content: string | Buffer, changedAt = 1_700_000_000): void {
+  writeFileSync(join(folder(), name), content);
+  utimesSync(join(folder(), name), changedAt, changedAt);
+}
+
+let reports = 0;
+/** @returns a name that no other test has used, because files that were read stay known. */
+const newName = (extension = 'csv') => `sales-${++reports}.${extension}`;
+
+const today = () => now().toISOString().slice(0, 10);
+const csv = (revenue: string, of = isrc) =>
+  `date,dsp_id,country,isrc,plays,revenue,currency\n${today()},${DSP},DE,${of},7,${revenue},EUR\n`;
+
+const none = { imported: 0, incomplete: 0, busy: 0, rejected: 0 };
+
+/** @returns how many reports a reading has taken. */
+async function read(): Promise<object> {
+  pass(60);
+  const { asked } = (await command('read-store', { 'dsp-id': DSP })) as { asked: string };
+  await work();
+  // The imports that the reading has started.
+  await work();
+  const { reports, problem } = (await command('read-store', { 'dsp-id': DSP, asked })) as {
+    reports: object;
+    problem: string | null;
+  };
+  expect(problem).toBeNull();
+  return reports;
+}
+
+const shown = (name: string) => command('show-usage-import', { name: `dsp-${DSP}/${name}` });
+const earned = async () =>
+  (await call(royalties, 200, { path: '/royalties/summary?filter[currency]=EUR', token: ada.token })).body.data
+    .attributes['total-earned'];
+const waiting = async () => (await waitingAcknowledgements({ table: new Table() }, 50)).items;
+
+describe('a sales report in the folder of a store', () => {
+  it('is imported once, and its file stays', async () => {
+    const { album } = await newRelease(ada, {
+      tracks: 1,
+      dsps: [DSP],
+      artwork: files.url('/cover.jpg'),
+      track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': isrc },
+    });
+    await request(ada, album);
+    await work();
+    const name = newName();
+    place(name, csv('1.5'));
+    expect(await read()).toEqual({ ...none, imported: 1 });
+    expect(await shown(name)).toMatchObject({ state: 'done', imported: 1, unmatched: 0 });
+    expect(await earned()).toBe('1.5');
+    expect(await read()).toEqual(none);
+    expect(await earned()).toBe('1.5');
+    expect(readdirSync(folder())).toEqual([name]);
+  });
+
+  it('replaces the lines of the one that the store has corrected', async () => {
+    const name = newName();
+    const before = Number(await earned());
+    place(name, csv('2.25'));
+    await read();
+    expect(Number(await earned())).toBe(before + 2.25);
+    place(name, csv('2.20'), 1_700_000_060);
+    expect(await read()).toEqual({ ...none, imported: 1 });
+    expect(Number(await earned())).toBeCloseTo(before + 2.2, 10);
+  });
+
+  it('is imported once if the reading dies after its import has started', async () => {
+    const name = newName();
+    place(name, csv('3.125'));
+    const before = Number(await earned());
+    await read();
+    await command('disconnect-store', { 'dsp-id': DSP });
+    await new Table().commit([{ delete: { pk: `stores#${DSP}`, sk: `report#${name}` } }]);
+    await connect();
+    expect(await read()).toMatchObject({ imported: expect.any(Number) });
+    expect(Number(await earned())).toBe(before + 3.125);
+  });
+
+  it('of DDEX in several files waits until all of them are there', async () => {
+    const usages = Array.from({ length: 4 }, (_, index) => ({
+      isrc,
+      territory: 'DE',
+      usages: index + 1,
+      returns: 0,
+      money: '0.5',
+    }));
+    const [first = '', second = ''] = dsrReport({ form: 'financial', usages, files: 2, sender: 'Alpha' });
+    await connect({ set: ['dsp_id=2'], reading: { name: 'own-columns', constants: { dsp_id: DSP } } });
+    place('DSR_a_2027_1of2_x.tsv', first);
+    expect(await read()).toMatchObject({ imported: expect.any(Number), incomplete: 1 });
+    place('DSR_a_2027_2of2_x.tsv.gz', gzipSync(second));
+    expect(await read()).toEqual({ ...none, imported: 1 });
+    expect(await shown('DSR_a_2027_1of2_x.tsv')).toMatchObject({ state: 'done', lines: 4, imported: 4 });
+  });
+
+  it('is read again by the layout with which the store is connected again', async () => {
+    const name = newName('txt');
+    place(name, `ISRC;Plays;Amount\n${isrc};3;0,75\n`);
+    await read();
+    expect(await shown(name)).toMatchObject({ state: 'refused' });
+    const reading = {
+      name: 'semicolons',
+      columns: { isrc: 'ISRC', plays: 'Plays', revenue: 'Amount' },
+      constants: { date: today(), dsp_id: DSP, country: 'DE', currency: 'EUR' },
+      decimal: ',',
+    };
+    await connect({ reading });
+    await read();
+    expect(await shown(name)).toMatchObject({ state: 'done', imported: 1 });
+  });
+
+  it('that is damaged waits for an operator, and is dismissed', async () => {
+    const name = `${newName()}.gz`;
+    place(name, gzipSync(csv('9')).subarray(0, 40));
+    expect(await read()).toMatchObject({ rejected: 1 });
+    const mine = async () => (await waiting()).filter(({ id }) => id === name);
+    expect(await mine()).toEqual([
+      expect.objectContaining({
+        what: 'report of a store',
+        about: expect.stringMatching(/damaged/),
+        resolve: `read-store ${DSP} --dismiss ${name}`,
+      }),
+    ]);
+    expect(await read()).toEqual(none);
+    await command('read-store', { 'dsp-id': DSP, dismiss: name });
+    expect(await mine()).toEqual([]);
+  });
+
+  it('with the lines of another report is not counted again', async () => {
+    const name = newName();
+    place(name, csv('4.5'));
+    await read();
+    const before = await earned();
+    place(`copy-of-${name}`, csv('4.50'));
+    await read();
+    expect(await earned()).toBe(before);
+    expect(await shown(`copy-of-${name}`)).toMatchObject({ state: 'refused', 'rejected-as': 'known' });
+  });
+
+  it('is not taken while its name says that it is not complete', async () => {
+    for (const name of ['report.csv.part', '.report.csv', 'report.tmp', 'empty.csv'])
+      place(name, name === 'empty.csv' ? '' : csv('1'));
+    expect(await read()).toEqual(none);
+  });
+
+  it('is left alone in a store that is connected without a folder of reports', async () => {
+    await command('connect-store', store.connecting(DSP));
+    place(newName(), csv('1'));
+    expect(await read()).toEqual(none);
+    rmSync(folder(), { recursive: true });
+    await connect();
+    expect(await read()).toEqual(none);
+  });
+
+  it('needs a folder for its layout', async () => {
+    const given = store.connecting(DSP, { reading: { name: 'own-columns' } });
+    expect(await problemsOf('connect-store', given)).toEqual([
+      { code: 'invalid_value', detail: '--layout and --set need --reports.' },
+    ]);
+  });
+});
