@@ -3,6 +3,7 @@ import { parseArgs, styleText } from 'node:util';
 import * as v from 'valibot';
 import { responses } from './local/store/acknowledgement.ts';
 import type { CheckedPackage } from './local/store/check-package.ts';
+import { serveExampleFiles } from './local/store/example-files.ts';
 import { startLocalStore } from './local/store/local-store.ts';
 
 const HELP = `npm run store -- [--respond accept] [--reason TEXT] [--late 60] [--dsp 4]
@@ -15,7 +16,7 @@ const HELP = `npm run store -- [--respond accept] [--reason TEXT] [--late 60] [-
 
 Environment:
 
-  STORE_PORT  the port it listens on (2222)
+  STORE_PORT  the port it listens on (2222). The next one serves a cover and recordings by HTTPS.
   DATA_DIR    the data directory of the local stage; its folder is beside it (.local-store)`;
 
 const USER = 'label';
@@ -58,7 +59,8 @@ function tell(path: string, { releaseId, title, isTakedown, files, faults }: Che
 async function start({ respond, reason, late, dsp, port }: v.InferOutput<typeof optionsSchema>) {
   const { DATA_DIR } = process.env;
   // The stage takes only a folder that nothing else is in.
-  const folder = `${!DATA_DIR || DATA_DIR === 'memory' ? '.local' : DATA_DIR}-store`;
+  const dataDirectory = !DATA_DIR || DATA_DIR === 'memory' ? '.local' : DATA_DIR;
+  const folder = `${dataDirectory}-store`;
   const server = await startLocalStore({
     folder,
     port,
@@ -69,13 +71,15 @@ async function start({ respond, reason, late, dsp, port }: v.InferOutput<typeof 
     lateSeconds: late,
     tell,
   });
+  const filesPort = await serveExampleFiles(dataDirectory, port === 0 ? 0 : port + 1);
   console.log(`Taking releases by SFTP on port ${server.port}, and responding: ${respond}
 Folder: ${folder}
+Files for releases: https://localhost:${filesPort}/cover.png and https://localhost:${filesPort}/1.wav, 2.wav ...
 
 Connect it to a DSP of the local stage:
 
   printf ${PASSWORD} | npm run -s operate -- connect-store ${dsp} --host 127.0.0.1 --port ${server.port} --user ${USER} \\
-    --host-key ${server.fingerprint} --sign-in -
+    --host-key ${server.fingerprint} --reports reports --set dsp_id=${dsp} --sign-in -
 `);
 }
 

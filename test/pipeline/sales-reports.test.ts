@@ -12,7 +12,7 @@ import { waitingAcknowledgements } from '../../shared/distribution/commands/wait
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
-import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { newRelease, request } from '../support/distribution/release.ts';
 import { command, problemsOf } from '../support/distribution/stores.ts';
 import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { type FileServer, fileServer } from '../support/stores/file-server.ts';

@@ -12,6 +12,8 @@ export interface CheckedPackage {
   readonly title: string;
   readonly isTakedown: boolean;
   readonly files: number;
+  /** Of its recordings. */
+  readonly isrcs: readonly string[];
   /** What is wrong with it, as sentences. */
   readonly faults: readonly string[];
 }
@@ -29,6 +31,7 @@ export async function checkedPackage(message: string): Promise<CheckedPackage> {
     title: textAt(release, 'DisplayTitleText') ?? '',
     isTakedown: named.length === 0,
     files: named.length,
+    isrcs: isrcsIn(root),
     faults,
   };
 }
@@ -36,6 +39,13 @@ export async function checkedPackage(message: string): Promise<CheckedPackage> {
 interface NamedFile {
   readonly uri: string;
   readonly sha256: string | undefined;
+}
+
+/** At any depth of the list of resources. */
+function isrcsIn(root: XmlNode): string[] {
+  const within = (node: XmlNode): string[] =>
+    localName(node.name) === 'ISRC' ? [node.text] : node.children.flatMap(within);
+  return [...new Set(at(root, 'ResourceList').flatMap(within))];
 }
 
 /** All files that a message names, at any depth. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { acknowledgement, acknowledgementName, type StoreResponse } from './acknowledgement.ts';
 import { type CheckedPackage, checkedPackage } from './check-package.ts';
+import { type Sale, salesReport, salesReportName } from './sales-report.ts';
 import { newHostKey, type SftpServer, startSftpServer } from './sftp-server.ts';
 
 export interface LocalStoreOptions {
@@ -21,10 +22,14 @@ export interface LocalStoreOptions {
 }
 
 const ACKNOWLEDGEMENTS = 'acknowledgements';
+const REPORTS = 'reports';
+
+/** What the store sells of each recording on the day on which it takes a release. */
+const SOLD: Omit<Sale, 'isrc'> = { plays: 1000, revenue: '4.00' };
 
 export async function startLocalStore(options: LocalStoreOptions): Promise<SftpServer> {
   const { folder, port, user, password } = options;
-  await mkdir(join(folder, ACKNOWLEDGEMENTS), { recursive: true });
+  for (const own of [ACKNOWLEDGEMENTS, REPORTS]) await mkdir(join(folder, own), { recursive: true });
   return startSftpServer({
     folder,
     port,
@@ -32,7 +37,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<SftpS
     password,
     hostKey: await keptHostKey(`${folder}.host-key`),
     onRenamed: (path) => {
-      if (/^[^/]+\/[^/]+\.xml$/.test(path) && !path.startsWith(ACKNOWLEDGEMENTS))
+      if (/^[^/]+\/[^/]+\.xml$/.test(path) && !path.startsWith(`${ACKNOWLEDGEMENTS}/`))
         take(path, options).catch((error: unknown) => console.error(error));
     },
   });
@@ -60,6 +65,21 @@ async function take(path: string, options: LocalStoreOptions): Promise<void> {
     );
   await write(now);
   if (response === 'twice') await write(new Date(now.getTime() + 1));
+  const isTaken = checked.faults.length === 0 && ['accept', 'twice', 'late'].includes(response);
+  if (isTaken && !checked.isTakedown && checked.isrcs.length > 0) await report(folder, checked);
+}
+
+/** Tells of sales of what was taken. */
+async function report(folder: string, { messageId, isrcs }: CheckedPackage): Promise<void> {
+  const now = new Date();
+  const content = salesReport({
+    id: messageId,
+    day: now.toISOString().slice(0, 10),
+    country: 'DE',
+    sales: isrcs.map((isrc) => ({ isrc, ...SOLD })),
+    now,
+  });
+  await place(join(folder, REPORTS, salesReportName(messageId)), content);
 }
 
 /** Under another name first, so that a reader never finds half of it. */
