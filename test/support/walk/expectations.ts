@@ -82,6 +82,15 @@ const long: readonly Expectation[] = [
   { step: 'Start the receiver again', prints: [/(webhook\.test.*(\n {2}.*){4}[\s-]*){2}/] },
 ];
 
+/** Of the guide on stores. */
+const store: readonly Expectation[] = [
+  { step: 'Start the store', prints: [/Files for releases/] },
+  { step: 'Connect it', prints: [/sign-in: Signed in as label.*\n(.*\n)*acknowledgements: Listed/] },
+  { step: 'Make a release', prints: [/^(\d{12,}\n){3}track \d{12,}\n$/] },
+  { step: 'Send it', prints: [/status: sent/, /"status":"sent"/, /"outcome":"completed"/] },
+  { step: 'See its money', prints: [/"id":"\d{12,}"\}/, /acknowledgements:.*\nreports: /] },
+];
+
 /** A document with commands, and what they print. */
 export interface Walk {
   readonly file: string;
@@ -93,4 +102,5 @@ export interface Walk {
 export const walks: readonly Walk[] = [
   { file: 'README.md', heading: 'From sign-in to a delivered album', expected: short },
   { file: 'docs/guides/walk.md', expected: long },
+  { file: 'docs/guides/connect-a-store.md', heading: 'A store on your machine', expected: store },
 ];

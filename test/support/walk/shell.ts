@@ -29,7 +29,13 @@ export interface Shell {
 /** Replaces the documented addresses with those of this stage and its receiver. */
 export async function startShell({ url, awsUrl, dataDirectory }: WalkedStage): Promise<Shell> {
   const receiverPort = String(await freePort());
-  const variables = { AWS_ENDPOINT_URL: awsUrl, DATA_DIR: dataDirectory, RECEIVER_PORT: receiverPort };
+  const storePort = await freePort();
+  const variables = {
+    AWS_ENDPOINT_URL: awsUrl,
+    DATA_DIR: dataDirectory,
+    RECEIVER_PORT: receiverPort,
+    STORE_PORT: String(storePort),
+  };
   // A separate process group, which can be ended together.
   const shell = spawn('bash', [], { cwd: root, detached: true, env: { ...process.env, ...variables } });
   let output = '';
@@ -47,6 +53,9 @@ export async function startShell({ url, awsUrl, dataDirectory }: WalkedStage): P
     const here = commands
       .replaceAll('http://localhost:3000', url)
       .replaceAll('4443', receiverPort)
+      .replaceAll(/\b2222\b/g, String(storePort))
+      .replaceAll(/\b2223\b/g, String(storePort + 1))
+      .replaceAll('store.log', join(dataDirectory, `store-${storePort}.log`))
       .replaceAll('receiver.log', join(dataDirectory, `receiver-${receiverPort}.log`));
     shell.stdin.write(`${here}\necho '${end.trimEnd()}'\n`);
     const deadline = Date.now() + milliseconds;
