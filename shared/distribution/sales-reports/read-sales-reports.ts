@@ -7,7 +7,7 @@ import { fileContent } from '../stores/sftp/file-content.ts';
 import type { ListedFile, SftpSession } from '../stores/sftp/sftp-session.ts';
 import type { TakenReport, TakeReports } from './placed-report.ts';
 
-/** How many reports were taken, by what became of them. */
+/** How many reports were taken, by their outcome. */
 export type ReportCounts = Record<TakenReport['is'], number>;
 
 export const noReports = (): ReportCounts => ({ imported: 0, incomplete: 0, busy: 0, rejected: 0 });

@@ -35,7 +35,7 @@ interface Fetching {
   readonly now: () => Date;
 }
 
-/** @returns what became of each report with a new file. Two fetches of a report start one import. */
+/** @returns the outcome of each report with a new file. Two fetches of a report start one import. */
 export async function* fetchReports(
   fetching: Fetching,
   { dspId, files, layout }: ReportFolder,
