@@ -1,7 +1,7 @@
 /** Sales reports that a store has placed in its folder. What imports them is in a higher room (functions/transfer-releases). */
 
 /** A file of a report. */
-export interface PlacedFile {
+interface PlacedFile {
   readonly name: string;
   /** Whether it was not taken yet, or has changed since. */
   readonly isNew: boolean;
@@ -9,7 +9,7 @@ export interface PlacedFile {
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
-export interface PlacedReports {
+interface PlacedReports {
   readonly dspId: string;
   readonly files: readonly PlacedFile[];
   /** The layout of the connection, as JSON. */
