@@ -44,6 +44,8 @@ const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
 const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
 /** With the link lists of their albums. */
 const placesOfTracks = ['album-tracks', 'albums'].map(records);
+/** Their reviews start when the sound of a track changes. */
+const heldRequests = records('distribution-requests');
 const codedTracks = [records('tracks'), ...journals(['tracks'])];
 const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'];
 /** Rows that a delivery changes. */
@@ -186,7 +188,7 @@ const otherFunctions = {
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {
-        read: [...matchRows, releasedTracks, soundEntries, ...soundsRead, ...placesOfTracks],
+        read: [...matchRows, releasedTracks, soundEntries, ...soundsRead, ...placesOfTracks, heldRequests],
         written: [
           ...matchRows,
           ...journals(['track-matches']),
@@ -194,6 +196,7 @@ const otherFunctions = {
           ...soundsWritten,
           // Places keep what may be wrong with the sound.
           ...placesOfTracks,
+          heldRequests,
         ],
       },
     },

@@ -134,10 +134,10 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     ...apiGroup('analytics'),
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
-  // Matches, and what was heard, are deleted with their track.
+  // Matches, and what was heard, are deleted with their track. A change of its sound starts the review of a request.
   tracks: withRows(writingCodes('tracks'), {
     read: [trackSounds],
-    written: [...deletedWithTracks, formerIsrcs],
+    written: [...deletedWithTracks, formerIsrcs, records('distribution-requests')],
   }),
   albums: withRows(writingCodes('albums'), { read: [formerUpcs], written: [formerUpcs] }),
   // An endpoint does not become active for a user who is being disabled.

@@ -15,6 +15,7 @@ import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { setHeard } from '../support/heard.ts';
+import { listen } from '../support/log.ts';
 import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
 import { work, workFor } from './stream-stage.ts';
 import { now, pass, useWorkStage } from './work-stage.ts';
@@ -262,18 +263,31 @@ describe('a request', () => {
     expect(await matchesOf(copied.id)).toMatchObject([{ 'is-of-another-owner': true, user: eve.userId }]);
   });
 
-  it('is compared once more before the decision, but not again for each release', async () => {
+  it('is compared once more before the decision, which follows immediately', async () => {
     const { id } = await requested(ada, { bytes: wave(recording(9, { seconds: 4 })) });
     await work();
     await releaseByHand(eve, wave(recording(10, { seconds: 4 })));
+    const { lines, stop } = listen();
     pass(5);
     await work();
+    stop();
+    expect(lines.filter(({ event }) => event === 'audio.analyzed')).toHaveLength(1);
     expect((await show(id)).tracks).toMatchObject([{ audio: { status: 'completed' } }]);
-    expect(await statusOf(id)).toBe('pending');
-    await releaseByHand(eve, wave(recording(11, { seconds: 4 })));
-    pass(10);
-    await work();
     expect(await statusOf(id)).toBe('sent');
+  });
+
+  it('that is held is not compared again for each release', async () => {
+    const { trackId } = await requested(ada, { bytes: original });
+    await reviewed();
+    await workFor(2);
+    await releaseByHand(eve, wave(recording(11, { seconds: 4 })));
+    const { lines, stop } = listen();
+    await workFor(35);
+    stop();
+    expect(lines.map(({ event }) => event)).toContain('review.waiting');
+    expect(lines.filter((line) => line.event === 'audio.analyzed' && line['trackId'] === trackId)).toEqual(
+      [],
+    );
   });
 
   it('is compared again when an operator shows it after other releases', async () => {

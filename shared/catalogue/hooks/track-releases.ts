@@ -128,8 +128,8 @@ const findPlaces = (store: Pick<Store, 'table'>, { linkings }: GuardedLinkings) 
     linkings.map(({ id }) => id),
   );
 
-export const albumsOf = (context: Context, links: GuardedLinkings): Promise<Album[]> =>
-  findRecords(context, albums, albumsIn(links));
+export const albumsOf = (store: Pick<Store, 'table'>, links: GuardedLinkings): Promise<Album[]> =>
+  findRecords(store, albums, albumsIn(links));
 
 /** @returns the albums of a track for an account that may not write video releases; none for others. */
 export async function restrictingAlbums(

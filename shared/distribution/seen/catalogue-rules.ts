@@ -4,14 +4,17 @@ import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import type { LoadedTrack } from '../../catalogue/hooks/track-rule.ts';
+import { isOtherSound, soundFields } from '../../catalogue/rules/track-audio.ts';
 import { completed } from '../../kit/crud/read/views.ts';
 import type { DecidingContext, Draft, Rule, Sent } from '../../kit/crud/write/hooks.ts';
 import type { Declared } from '../../kit/declare/fields.ts';
 import { plain } from '../../kit/records/deciding.ts';
+import type { Write } from '../../kit/table/write.ts';
 import { isRequested } from '../contents/album-requests.ts';
 import { changeOf, trackNamed } from '../rules/release-changes.ts';
 import { noted } from './change-log.ts';
 import { requestedWith } from './requested-releases.ts';
+import { reviewsOf } from './resumed-reviews.ts';
 
 /** @returns those of the fields that have other values. */
 const changedNames = (
@@ -42,16 +45,19 @@ export const changedAlbum: Rule<typeof albums, object> = (draft) => {
 interface Noting {
   readonly requested: readonly Album[];
   readonly whole: Readonly<Record<string, unknown>>;
+  /** Starts the reviews of held requests, which look at the track again if its sound changes. */
+  readonly reviews: readonly Write[];
 }
 
 export async function loadNoting(sent: Sent<typeof tracks>, context: DecidingContext): Promise<Noting> {
   const { id, ownerId, isNew } = sent;
   const requested = isNew ? [] : await requestedWith(context, { id, ownerId });
   const before = requested.length > 0 ? await sent.before : undefined;
-  if (!before) return { requested: [], whole: {} };
+  if (!before) return { requested: [], whole: {}, reviews: [] };
   const shape = { fields: new Map([[tracks.type, sent.sent]]), isSingle: true };
   const [whole = before] = await completed(plain(context), tracks, { records: [before], ...shape });
-  return { requested, whole: whole.fields };
+  const reviews = soundFields.some((field) => sent.isSent(field)) ? await reviewsOf(context, requested) : [];
+  return { requested, whole: whole.fields, reviews };
 }
 
 export interface NotedTrack {
@@ -61,7 +67,7 @@ export interface NotedTrack {
 type TrackRule = Rule<typeof tracks, LoadedTrack & NotedTrack>;
 
 /** Also notes a track that gets a place on a requested album. */
-export const changedTrack: TrackRule = (draft, { noting: { requested, whole }, releases }) => {
+export const changedTrack: TrackRule = (draft, { noting: { requested, whole, reviews }, releases }) => {
   const { id, before, sent } = draft;
   const of = { type: tracks.type, id };
   const title = trackNamed(before?.fields.title ?? draft.valid('title') ?? id);
@@ -72,6 +78,7 @@ export const changedTrack: TrackRule = (draft, { noting: { requested, whole }, r
     writes: [
       ...(names.length > 0 ? noted(requested, { of, what: changeOf(title, names) }, draft) : []),
       ...noted(others.filter(isRequested), { of, what: `${title}: added` }, draft),
+      ...(before && isOtherSound(before.fields, draft.valid) ? reviews : []),
     ],
   };
 };

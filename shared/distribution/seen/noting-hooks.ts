@@ -1,10 +1,12 @@
 /** Hooks that note changes of the artists and masters of requested releases. */
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
-import { hooksOf } from '../../kit/crud/write/hooks.ts';
+import { type DecidingContext, hooksOf } from '../../kit/crud/write/hooks.ts';
+import type { Write } from '../../kit/table/write.ts';
 import { trackNamed } from '../rules/release-changes.ts';
 import { type Changing, noted } from './change-log.ts';
 import { type RequestedTrack, requestedAlbum, requestedTrack } from './requested-releases.ts';
+import { reviewsOf } from './resumed-reviews.ts';
 
 interface Linked {
   readonly type: string;
@@ -35,19 +37,32 @@ export const trackArtistNoting = hooksOf(trackArtists, {
   },
 });
 
-export const trackAssetNoting = hooksOf(trackAssets, {
-  load: (sent, context) => ({
-    noting: sent.valid('track').then((id) => requestedTrack(context, sent.ownerId, id)),
-  }),
-  decide: [
-    (draft, { noting }) =>
-      onTrack({ type: trackAssets.type, id: draft.id }, 'masters', { noting, changing: draft }),
-  ],
+interface NotedMasters {
+  readonly noting: RequestedTrack;
+  /** Starts the reviews of held requests, which look again whether all of the track was heard. */
+  readonly reviews: readonly Write[];
+}
+
+const loadMasters = (context: DecidingContext, noting: Promise<RequestedTrack>) => ({
+  noting,
+  reviews: noting.then(({ requested }) => reviewsOf(context, requested)),
+});
+
+const onMasters = (of: Linked, { noting, reviews }: NotedMasters, changing: Changing) => ({
+  writes: [...onTrack(of, 'masters', { noting, changing }).writes, ...reviews],
+});
+
+export const trackAssetNoting = hooksOf<typeof trackAssets, NotedMasters, NotedMasters>(trackAssets, {
+  load: (sent, context) =>
+    loadMasters(
+      context,
+      sent.valid('track').then((id) => requestedTrack(context, sent.ownerId, id)),
+    ),
+  decide: [(draft, loaded) => onMasters({ type: trackAssets.type, id: draft.id }, loaded, draft)],
   remove: {
-    load: ({ ownerId, fields }, context, cause) => ({
-      noting: requestedTrack(context, ownerId, cause ? undefined : fields.track),
-    }),
-    decide: ({ type, id }, { noting }, changing) => onTrack({ type, id }, 'masters', { noting, changing }),
+    load: ({ ownerId, fields }, context, cause) =>
+      loadMasters(context, requestedTrack(context, ownerId, cause ? undefined : fields.track)),
+    decide: ({ type, id }, loaded, changing) => onMasters({ type, id }, loaded, changing),
   },
 });
 

@@ -7,12 +7,12 @@ import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { albumsOf, linksOf } from '../../catalogue/hooks/track-releases.ts';
 import type { DecidingContext } from '../../kit/crud/write/hooks.ts';
-import { plain } from '../../kit/records/deciding.ts';
-import { findRecord } from '../../kit/records/store.ts';
+import { type Deciding, plain } from '../../kit/records/deciding.ts';
+import { findRecord, type Store } from '../../kit/records/store.ts';
 import { isRequested } from '../contents/album-requests.ts';
 
 export async function requestedWith(
-  context: DecidingContext,
+  context: Store & Deciding,
   track: Pick<Track, 'id' | 'ownerId'>,
 ): Promise<readonly Album[]> {
   const reading = plain(context);

@@ -8,6 +8,7 @@ import { findPlaces } from '../../catalogue/contents/track-places.ts';
 import { completedAudio, failedAudio, type TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';
+import type { Deciding } from '../../kit/records/deciding.ts';
 import { changedUnseen, findRecord, type Store, save, storeOf } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Write } from '../../kit/table/write.ts';
@@ -26,6 +27,8 @@ import { soundIndexingWork } from './sound-indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
   readonly api: Store['api'];
+  /** @returns writes for the transaction that records what was heard of the track. */
+  readonly beside: (store: Store & Deciding, track: Track) => Promise<readonly Write[]>;
   /** Limits for a file and its server. */
   readonly limits?: Partial<ListeningLimits>;
 }
@@ -143,7 +146,7 @@ const lineOf = (
 
 /** Updates the track and what its places keep of it, ends the work and starts the indexing in one transaction. @throws Overtaken */
 function record(
-  { api, table, now, claimed }: Analyzing,
+  { api, table, now, claimed, beside }: Analyzing,
   { source, audio, found }: Finished,
 ): Promise<'recorded' | 'gone' | 'replaced'> {
   const unread = storeOf(api, { table, now: now() });
@@ -167,7 +170,8 @@ function record(
       soundIndexingWork.start({ trackId, ownerId: before.ownerId }, now()),
       ...(found ? [comparedWrite(trackId, found.comparedAt)] : []),
     ];
-    const { is } = await save(store, changes, [...unchanged, ...(isReplaced ? [] : ending)]);
+    const more = isReplaced ? [] : [...ending, ...(await beside(store, before))];
+    const { is } = await save(store, changes, [...unchanged, ...more]);
     if (is !== 'saved') return 'again';
     return isReplaced ? 'replaced' : 'recorded';
   });
