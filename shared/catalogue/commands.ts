@@ -1,8 +1,11 @@
 /** Operators' commands about the catalogue, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { id, paging, recordId, value } from '../kit/commands/arguments.ts';
+import { flag, id, paging, recordId, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
+import { text } from '../kit/declare/attribute.ts';
 import { artistDspAvailabilities } from './api/artist-dsp-availabilities.ts';
+import { readIsrc } from './rules/isrc.ts';
+import { gtinOf } from './rules/upc.ts';
 
 export const setAvailability = declareCommand({
   name: 'set-availability',
@@ -32,6 +35,13 @@ export const listAlbums = declareCommand({
   positional: ['organization'],
   examples: ['list-albums 114876805523200', 'list-albums 114876805523200 --limit 10'],
 });
+
+/** An ISRC or a product code in comparable form. */
+const code = v.pipe(
+  v.string(),
+  v.transform((given) => readIsrc(given) ?? gtinOf(given.replace(/[\s-]/g, '')) ?? ''),
+  v.minLength(1, 'must be an ISRC or a UPC'),
+);
 
 /** Lambda responds with at most 6 MB, in which content is base64. */
 const MAX_PART_BYTES = 4_000_000;
@@ -69,4 +79,24 @@ export const readFile = declareCommand({
   },
   positional: ['file', 'id'],
   examples: ['read-file artwork 114877148073984 --json'],
+});
+
+export const releaseCode = declareCommand({
+  name: 'release-code',
+  help:
+    'Releases an ISRC or a UPC that stays with an owner because a store once got it, for example with a mistyped code. ' +
+    'Lines of reports then belong to the owner who has the code, and another album can have the UPC. What was earned stays ' +
+    'until a store corrects its report. The owner must no longer have the code, and stores must have got the new one.',
+  arguments: {
+    code: value(code, { placeholder: 'CODE', help: 'the ISRC or UPC, in any spelling' }),
+    user: recordId('users', 'the owner with whom it stays'),
+    reason: value(text(1, 1000), { placeholder: 'TEXT', help: 'reason, for the record' }),
+    check: flag('only shows what would be released'),
+  },
+  isRecorded: ({ check }) => check !== true,
+  positional: ['code'],
+  examples: [
+    'release-code DEAB12600001 --user 114876805523268 --reason "Mistyped by its first owner" --check',
+    'release-code DEAB12600001 --user 114876805523268 --reason "Mistyped by its first owner"',
+  ],
 });

@@ -10,6 +10,10 @@ export const catalogueProblems = problemTable({
     title: 'Code is reserved',
     when: 'Only the service gives codes with this prefix, and it has not given this one to the owner.',
   },
+  code_in_use: {
+    title: 'Code is in use',
+    when: 'The owner still has the code that an operator would release, or stores still have something with it.',
+  },
   artist_has_albums: {
     title: 'Artist has albums',
     when: 'The artist cannot be deleted because it is linked to albums or tracks.',

@@ -7,6 +7,7 @@ import { type Cast, mainOf } from './cast.ts';
 import { featureOf } from './declared.ts';
 import type { Operation } from './operation.ts';
 import { reportFile } from './scenes/organization-scene.ts';
+import { FORMER_ISRC } from './scenes/scenes.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -59,6 +60,7 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   }),
   'list-albums': 'reads',
   'read-file': 'reads',
+  'release-code': ({ ada }) => ({ '': { code: FORMER_ISRC, user: ada.userId, reason: 'Mistyped.' } }),
   'set-store': () => ({
     '': { 'dsp-id': '1', behavior: 'accept' },
     'to reject': { 'dsp-id': '1', behavior: 'reject' },

@@ -1,5 +1,6 @@
 /** Arguments with which each command of operators makes all of its table calls. */
 import { createHash, randomUUID } from 'node:crypto';
+import { formerIsrcRow } from '../../../shared/catalogue/former-isrcs.ts';
 import { reviewWork } from '../../../shared/distribution/work/review-work.ts';
 import { rowExists } from '../../../shared/kit/table/expressions.ts';
 import { newId } from '../../../shared/kit/table/ids.ts';
@@ -97,6 +98,12 @@ export const commandArguments = {
     'external-id': 'alpha:artist:z',
     'external-url': 'https://alpha.example/artist/z',
   }),
+  'release-code': async (ada) => {
+    const { tracks } = await newRelease(ada);
+    const former = { code: 'DEAB12699991', owner: ada.userId, track: tracks[0] ?? '' };
+    await new Table().commit([{ put: formerIsrcRow({ ...former, album: null, artists: [] }) }]);
+    return { code: 'DE-AB1-26-99991', user: ada.userId, reason: 'Mistyped.' };
+  },
   'set-store': async () => ({ 'dsp-id': '1', behavior: 'accept' }),
   'connect-store': async () => connecting('2'),
   'test-store': async () => {

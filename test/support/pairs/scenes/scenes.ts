@@ -1,4 +1,7 @@
 /** Prepared catalogues: one for each state of distribution in which operations mean something else. */
+import { formerIsrcRow } from '../../../../shared/catalogue/former-isrcs.ts';
+import { Table } from '../../../../shared/kit/table/table.ts';
+import { required } from '../../../../shared/kit/values/required.ts';
 import { newAdmin, type Person, setCapabilities } from '../../calls.ts';
 import { request } from '../../distribution/release.ts';
 import { approve, command, runStores } from '../../distribution/stores.ts';
@@ -49,7 +52,17 @@ async function live(): Promise<Cast> {
   const cast = await sent();
   for (const id of cast.records['deliveries'] ?? [])
     await command('report-store', { 'delivery-id': id, outcome: 'completed' });
+  await keepFormer(cast);
   return cast;
+}
+
+/** An ISRC with which a store got a track that has another one now. */
+export const FORMER_ISRC = 'DEAB12699990';
+
+async function keepFormer({ ada, records }: Cast): Promise<void> {
+  const track = required(records['tracks']?.[0], 'The catalogue has a track.');
+  const former = { code: FORMER_ISRC, owner: ada.userId, track, album: null, artists: [] };
+  await new Table().commit([{ put: formerIsrcRow(former) }]);
 }
 
 /** @param type of the open request of an album that stores have. */
