@@ -42,6 +42,8 @@ export class TestQueues {
     this.#clock = { ...systemClock, now: () => now().getTime() };
     this.#open = this.#reopened();
     this.#server = createServer(this.#listener());
+    // Clients that make one attempt do not repeat a call over a connection that is just being closed.
+    this.#server.keepAliveTimeout = 0;
   }
 
   /** Starts them, and points the environment of this process at them. */

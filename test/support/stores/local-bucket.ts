@@ -67,6 +67,8 @@ export class LocalBucket {
 export function withBucket(): LocalBucket {
   const bucket = new LocalBucket();
   const server = createServer();
+  // By default, it closes connections after five seconds, in which a busy machine sends the next request over them.
+  server.keepAliveTimeout = 0;
   beforeAll(async () => {
     const planned = { logicalId: 'Packages', name: NAME, ref: NAME, arn: '', properties: {} };
     const respond = await s3Api([planned], bucket.directory);

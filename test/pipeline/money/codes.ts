@@ -1,0 +1,67 @@
+/** Whose code a line of a report names: a model of codes, of the tracks that have them, and of what stores got. */
+
+export interface ModelTrack {
+  readonly owner: number;
+  readonly id: string;
+  code: string | null;
+}
+
+/** A change of codes that may happen at any moment of a round. */
+export type CodeChange =
+  | { readonly is: 'change'; readonly track: ModelTrack; readonly code: string | null }
+  | { readonly is: 'delete'; readonly track: ModelTrack }
+  | { readonly is: 'deliver'; readonly owner: number; readonly code: string | null };
+
+/** The number of an owner; undefined for nobody, or for several. */
+export type Owner = number | undefined;
+
+export class Codes {
+  readonly tracks: ModelTrack[] = [];
+  /** The owners with whose tracks stores got each code. */
+  readonly #got = new Map<string, Set<number>>();
+
+  apply(change: CodeChange): void {
+    if (change.is === 'deliver') this.#deliver(change);
+    else if (change.is === 'delete') this.#remove(change.track.id);
+    else this.#of(change.track.id).code = change.code;
+  }
+
+  /** A code that no store has is that of a track on a delivered album. */
+  ownerOf(code: string): Owner {
+    const placed = () => new Set(this.tracks.filter((each) => each.code === code).map(({ owner }) => owner));
+    const [first, ...others] = this.#got.get(code) ?? placed();
+    return others.length > 0 ? undefined : first;
+  }
+
+  /** @returns who the owner can be while these changes happen in any order. */
+  possibleOwners(code: string, changes: readonly CodeChange[]): ReadonlySet<Owner> {
+    const owners = new Set<Owner>();
+    for (let which = 0; which < 2 ** changes.length; which++) {
+      const codes = this.copy();
+      for (const [at, each] of changes.entries()) if (which & (2 ** at)) codes.apply(each);
+      owners.add(codes.ownerOf(code));
+    }
+    return owners;
+  }
+
+  copy(): Codes {
+    const copy = new Codes();
+    copy.tracks.push(...this.tracks.map((each) => ({ ...each })));
+    for (const [code, owners] of this.#got) copy.#got.set(code, new Set(owners));
+    return copy;
+  }
+
+  #deliver({ owner, code }: { readonly owner: number; readonly code: string | null }): void {
+    if (code !== null) this.#got.set(code, (this.#got.get(code) ?? new Set()).add(owner));
+  }
+
+  /** A track that was deleted in between is not changed. */
+  #of(id: string): { code: string | null } {
+    return this.tracks.find((each) => each.id === id) ?? { code: null };
+  }
+
+  #remove(id: string): void {
+    const at = this.tracks.findIndex((each) => each.id === id);
+    if (at >= 0) this.tracks.splice(at, 1);
+  }
+}
