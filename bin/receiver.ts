@@ -63,7 +63,7 @@ function wrongWith(header: string, rawBody: Buffer, secrets: readonly string[]):
   const signedAt = Number(/^t=(\d+),v1=/.exec(header)?.[1]);
   if (Number.isNaN(signedAt)) return 'is missing';
   const isOnlyLate = secrets.some((secret) => isGenuine(rawBody, header, secret, signedAt));
-  if (!isOnlyLate) return 'is for another secret or another body';
+  if (!isOnlyLate) return 'is for a different secret or body';
   return `is ${Math.round(Math.abs(Date.now() / 1000 - signedAt))} seconds off`;
 }
 

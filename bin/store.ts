@@ -9,7 +9,7 @@ import { startLocalStore } from './local/store/local-store.ts';
 const HELP = `npm run store -- [--respond accept] [--reason TEXT] [--late 60] [--dsp 4]
 
   --respond  how it acknowledges packages: ${responses.join(', ')} (accept). Packages
-             that are not complete and whole are always rejected.
+             that are incomplete or damaged are always rejected.
   --reason   why it rejects them
   --late     seconds until it acknowledges a package, with --respond late
   --dsp      the DSP of the command that it prints

@@ -43,7 +43,7 @@ export function readCommandLine(line: readonly string[]): CommandLine {
   return parsed ?? { help: help.trimEnd() };
 }
 
-const LOCAL_PLACE = `The stage local is looked for at the AWS endpoint of npm start, http://127.0.0.1:3001. If it was started with
+const LOCAL_PLACE = `The local stage is expected at the AWS endpoint of npm start, http://127.0.0.1:3001. If it was started with
 other ports, set the same PORT (the endpoint is the next port) or AWS_PORT, or set AWS_ENDPOINT_URL:
   PORT=4000 ${RUN} status`;
 

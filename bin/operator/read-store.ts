@@ -24,5 +24,5 @@ export async function readStore(call: StageCall): Promise<CommandOutcome> {
     if (counts) return { result: { acknowledgements: counts, reports } };
     await wait(PAUSE_MS);
   }
-  throw rejection('command_failed', 'The reading has not ended yet. See the log of transfer-releases.');
+  throw rejection('command_failed', 'Reading has not finished yet. See the log of transfer-releases.');
 }

@@ -21,7 +21,7 @@ export async function testStore(call: StageCall): Promise<CommandOutcome> {
     if (findings) return outcomeOf(findings);
     await wait(PAUSE_MS);
   }
-  throw rejection('command_failed', 'The test has not ended yet. See the log of transfer-releases.');
+  throw rejection('command_failed', 'The test has not finished yet. See the log of transfer-releases.');
 }
 
 type Findings = NonNullable<v.InferOutput<typeof testSchema>['findings']>;

@@ -49,9 +49,9 @@ export const createOrganization = declareCommand({
 export const setReadOnly = declareCommand({
   name: 'set-read-only',
   help:
-    'Stops all changes by the users of an organization, from their next request, for example while it is moved. They can ' +
-    'sign in and read, and a change is a 403. Passwords and sessions stay. Work that was begun goes on, such as reviews, ' +
-    'deliveries and webhooks, and so do the commands of operators. With --end, everything can be changed again.',
+    'Stops all changes by the users of an organization from their next request on, for example while it is moved. They can ' +
+    'still sign in and read, and a change returns 403. Passwords and sessions stay. Work in progress continues, such as reviews, ' +
+    'deliveries and webhooks, and so do operator commands. With --end, everything can be changed again.',
   arguments: {
     'organization-id': recordId('white-labels', 'the organization'),
     end: flag('allows changes again'),

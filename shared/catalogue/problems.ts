@@ -20,7 +20,7 @@ export const catalogueProblems = problemTable({
   },
   would_mean_all_countries: {
     title: 'Would mean all countries',
-    when: 'The request would remove the last country of the album, and an album without countries is for all.',
+    when: 'The request would remove the last country of the album, and an album without countries is available in all.',
   },
   label_has_albums: {
     title: 'Label has albums',
@@ -36,7 +36,7 @@ export const catalogueProblems = problemTable({
   },
   file_unreadable: {
     title: 'File unreadable',
-    when: 'The server of the owner does not send the file, or its address is not allowed.',
+    when: "The owner's server does not send the file, or its address is not allowed.",
   },
   track_asset_exists: {
     title: 'Asset exists',
@@ -73,7 +73,7 @@ export const catalogueProblems = problemTable({
     when: 'All tracks of the album are music videos, and the DSP does not accept video.',
   },
   album_dsp_exists: {
-    title: 'DSP assigned already',
+    title: 'DSP already assigned',
     when: 'The DSP is already assigned to the album.',
   },
   dsp_not_available: {

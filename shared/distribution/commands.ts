@@ -37,14 +37,14 @@ const days = v.pipe(
 export const listStores = declareCommand({
   name: 'list-stores',
   help:
-    'Lists the stores with their protocol, the behavior that set-store has set, the territories that they take, ' +
-    'how they are connected and what was wrong when they were last contacted, and how many of the last deliveries to each ' +
-    'have succeeded, have failed, and are pending.',
+    'Lists the stores with protocol, behavior (set-store), accepted territories, ' +
+    'connection and last connection error, and how many of the recent deliveries to each ' +
+    'succeeded, failed or are pending.',
   isRecorded: false,
   arguments: {
     days: value(v.optional(days, 7), {
       placeholder: 'NUMBER',
-      help: `counts the deliveries created in so many days, up to ${MAX_DAYS}; 7 by default`,
+      help: `counts the deliveries created within this many days, up to ${MAX_DAYS}; 7 by default`,
     }),
   },
   examples: ['list-stores', 'list-stores --days 1'],
@@ -122,12 +122,12 @@ export const listDeliveries = declareCommand({
   name: 'list-deliveries',
   help:
     'Lists deliveries of all organizations to stores, newest first, with the attempts and the last error of those that ' +
-    'failed, and what helps (resolve).',
+    'failed, and how to resolve them (resolve).',
   isRecorded: false,
   arguments: {
     failing: flag(
-      'only those whose last attempt failed, which have failed, or which the store rejected, unless a later ' +
-        'delivery has replaced them',
+      'only those whose last attempt failed, that failed, or that the store rejected, unless a later ' +
+        'delivery replaced them',
     ),
     ...paging,
   },
@@ -142,9 +142,9 @@ const reviewPosition = v.pipe(
 export const listReviews = declareCommand({
   name: 'list-reviews',
   help:
-    'Lists what reviewers decide on, with what they need to choose: those that can be decided, that are held ' +
-    'because their audio is a recording of another owner or cannot be compared, or whose video masters are not valid yet, oldest ' +
-    'first; and those that their owners have to approve first, or that were approved, rejected, or could not be sent, ' +
+    'Lists requests for review, with what reviewers need to choose: those that can be decided, those held ' +
+    'because their audio is a recording of another owner or cannot be compared, and those whose video masters are not valid yet, oldest ' +
+    'first; and those that their owners must approve first, or that were approved, rejected or could not be sent, ' +
     'newest first.',
   isRecorded: false,
   arguments: {
@@ -182,7 +182,7 @@ export const showRelease = declareCommand({
 export const showRequest = declareCommand({
   name: 'show-request',
   help:
-    'Shows a distribution request with its deliveries, what helps those that failed, all decisions (actor, time, reason and ' +
+    'Shows a distribution request with its deliveries, how to resolve failed ones, all decisions (actor, time, reason and ' +
     'warnings), and for each track what was heard of its audio and which released tracks it resembles. If the request is ' +
     'undecided, also shows the problems and warnings that list-reviews counts, which are those of a validation by its ' +
     'owner and what was heard, and warns of each file that cannot be read, and of codes that the stage lacks for its approval. ' +
@@ -233,14 +233,14 @@ const number = v.pipe(
 export const advanceCodes = declareCommand({
   name: 'advance-codes',
   help:
-    'Takes numbers of the codes that the stage gives, so that none up to a number is given again: after ' +
+    'Takes numbers of the codes that the stage gives, so that none up to a number is given: after ' +
     'a restore of the table, or when other systems have used them. For ISRCs, those of this year.',
   arguments: {
     kind: value(v.picklist(['isrc', 'upc'], 'must be isrc or upc'), {
       placeholder: 'isrc|upc',
       help: 'the codes',
     }),
-    number: value(number, { placeholder: 'NUMBER', help: 'the last number that is not given' }),
+    number: value(number, { placeholder: 'NUMBER', help: 'the last number to skip' }),
   },
   positional: ['kind', 'number'],
   examples: ['advance-codes isrc 5000', 'advance-codes upc 200'],

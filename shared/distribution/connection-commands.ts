@@ -60,7 +60,7 @@ export const connectStore = declareCommand({
     ),
     folder: value(v.optional(folderPath, ''), {
       placeholder: 'PATH',
-      help: 'where releases are placed; by default, the folder of the sign-in',
+      help: 'where releases are placed; by default, the login folder',
     }),
     acknowledgements: value(v.optional(folderPath, 'acknowledgements'), {
       placeholder: 'PATH',
@@ -111,8 +111,8 @@ export const connectStore = declareCommand({
 export const testStore = declareCommand({
   name: 'test-store',
   help:
-    'Signs in to a connected store, lists its folders, and writes and removes a file. Says in one sentence each what it has ' +
-    'found. Sends nothing else.',
+    'Signs in to a connected store, lists its folders, and writes and removes a file. Reports each result in ' +
+    'one sentence. Sends nothing else.',
   isRecorded: ({ asked }) => asked === undefined,
   arguments: {
     'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
@@ -126,7 +126,7 @@ export const disconnectStore = declareCommand({
   name: 'disconnect-store',
   help:
     'Deletes the connection of a store with its private key or password. Packages are then written to the bucket only. ' +
-    'Transfers under way end, and fail until the store is connected again.',
+    'Running transfers end and fail until the store is connected again.',
   arguments: { 'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }) },
   positional: ['dsp-id'],
   examples: ['disconnect-store 4'],
@@ -135,14 +135,15 @@ export const disconnectStore = declareCommand({
 export const readStore = declareCommand({
   name: 'read-store',
   help:
-    'Reads the acknowledgements and sales reports of a connected store now, instead of on schedule. Says how many deliveries ' +
-    'were completed and rejected, and which reports are imported. What is unclear waits in list-waiting, until it is dismissed.',
+    'Reads the acknowledgements and sales reports of a connected store now, instead of on schedule. Reports how many ' +
+    'deliveries were completed and rejected, and which reports are imported. Unclear files stay in list-waiting until they ' +
+    'are dismissed.',
   isRecorded: ({ asked }) => asked === undefined,
   arguments: {
     'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
     dismiss: value(v.optional(line(255, 'the name of a file')), {
       placeholder: 'NAME',
-      help: 'reads nothing, and removes this file from list-waiting',
+      help: 'removes this file from list-waiting without reading any',
     }),
     asked: filledIn(v.optional(v.string())),
   },

@@ -52,7 +52,7 @@ export const distributionProblems = problemTable({
   },
   release_changed: {
     title: 'Release has changed',
-    when: 'Operators decide on a version of the release that they have seen, and its owner has changed it since.',
+    when: 'The owner has changed the release since the version that the operator saw.',
   },
   distribution_request_not_in_error: {
     title: 'Request is neither in error nor rejected',

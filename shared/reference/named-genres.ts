@@ -36,7 +36,7 @@ const LONGEST_NAME = 300;
 
 /** The suggested option omits the name, which comes from a file: shells can run what is in quotes. */
 export const unknownGenre = (name: string): string =>
-  `The genre ${name} is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".`;
+  `The genre ${name} is not among those of the catalogue. Map it with --genre "NAME=GENRE".`;
 
 /** Looks for the whole name, then without what is in parentheses or says "music", then for its parts. */
 function genreIn(name: string, genreNamed: GenreOf): string | undefined {

@@ -20,7 +20,7 @@ import { moment } from '../kit/values/moment.ts';
 export const status = declareCommand({
   name: 'status',
   help:
-    'Shows what waits on the stage: messages and dead letters of each queue, what repairs work that was ' +
+    'Shows what waits on the stage: messages and dead letters of each queue, how to repair work that was ' +
     'given up, background work by kind and state, requests to review, failing deliveries, webhook endpoints that fail or were disabled, failed analytics reports, how many codes ' +
     'are left, how far the stream of changes is behind and which of its changes fail, the last sweep, and ' +
     'rows that the last reindex could not read.',
@@ -34,7 +34,7 @@ const MAX_WAITING = 100;
 export const listWaiting = declareCommand({
   name: 'list-waiting',
   help:
-    'Lists all that waits for a person, longest first, with the command or the document that resolves each: ' +
+    'Lists everything that waits for a person, longest first, with the command or the document that resolves each: ' +
     'requests to review, to preapprove, held or without masters, failed deliveries that no later delivery has ' +
     'replaced, new artist profiles, reports with rejected or unmatched lines, balances of at least 1 that are owed (of ' +
     'the newest 200 organizations), webhook endpoints that have failed for an hour or that the service has disabled, analytics reports that failed, organizations that are read-only, background work that fails or was stopped, dead letters, and codes that ' +
@@ -47,7 +47,7 @@ export const listWaiting = declareCommand({
 export const continueWork = declareCommand({
   name: 'continue-work',
   help:
-    'Makes background work due again that was stopped, because its attempts ended without an outcome for a day. ' +
+    'Resumes background work that was stopped because its attempts had no outcome for a day. ' +
     'list-waiting shows the kind and the id of stopped work, and what was wrong.',
   arguments: {
     kind: value(v.pipe(v.string(), v.regex(/^[a-z-]+$/, 'must be a kind of work')), {
@@ -75,7 +75,7 @@ export const showOrganization = declareCommand({
 export const disableUser = declareCommand({
   name: 'disable-user',
   help:
-    'Disables a user, whose sessions end and who cannot sign in any more. Its webhook endpoints are disabled as well, and ' +
+    'Disables a user, ends its sessions and prevents further sign-ins. Its webhook endpoints are disabled as well, and ' +
     'get nothing from then on. Its records stay. With --enable, it can sign in again, and enable its endpoints itself.',
   arguments: {
     'user-id': recordId('users', 'the user'),
@@ -142,7 +142,7 @@ export const exportOrganization = declareCommand({
     'organization-id': value(id, { placeholder: 'ID', help: 'the organization' }),
     to: value(v.optional(v.string()), {
       placeholder: 'FOLDER',
-      help: 'the folder, which must not exist or be empty; required',
+      help: 'the folder, which must be new or empty; required',
     }),
     'passphrase-file': value(v.optional(v.string()), {
       placeholder: 'FILE',
@@ -220,7 +220,7 @@ export const exportCatalogue = declareCommand({
     user: recordId('users', 'the owner of the releases'),
     to: value(v.optional(v.string()), {
       placeholder: 'FOLDER',
-      help: 'the folder, which must not exist or be empty; required',
+      help: 'the folder, which must be new or empty; required',
     }),
     format: value(v.optional(v.picklist(formats, `must be ${formats.join(' or ')}`), 'ern'), {
       placeholder: formats.join('|'),
@@ -254,11 +254,11 @@ export const importCatalogue = declareCommand({
     user: recordId('users', 'the user who will own the releases'),
     masters: value(v.optional(v.string()), {
       placeholder: 'URL',
-      help: 'https address of the folder to which relative addresses of audio, video and artwork are added',
+      help: 'https address of the folder that relative addresses of audio, video and artwork start from',
     }),
     genre: values(v.optional(genres), {
       placeholder: 'NAME=GENRE',
-      help: 'what a genre of the files is in /genres, such as "J-Pop=Pop"',
+      help: 'maps a genre of the files to one of /genres, such as "J-Pop=Pop"',
     }),
     check: flag('only checks the files and compares them with the catalogue'),
     step: filledIn(v.optional(v.picklist(['check', 'write', 'share']), 'check')),

@@ -74,5 +74,5 @@ export async function unreadableStatus(table: Table): Promise<string | null> {
   if (!row || count === 0) return null;
   const [first] = row['first'] as readonly string[];
   const rows = count === 1 ? 'One row was' : `${count} rows were`;
-  return `${rows} found by reindex on ${String(row['at']).slice(0, 10)} that this version of the service does not read. ${first}`;
+  return `${rows} found by reindex on ${String(row['at']).slice(0, 10)} that this version of the service cannot read. ${first}`;
 }

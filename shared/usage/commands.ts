@@ -86,7 +86,7 @@ export const showUsageImport = declareCommand({
 export const repeatReport = declareCommand({
   name: 'repeat-report',
   help:
-    'Makes an analytics report again that has failed, with all its attempts. Its owner gets the same report and its event. ' +
+    'Produces a failed analytics report again, with all its attempts. Its owner gets the same report and its event. ' +
     'list-waiting shows reports that have failed.',
   arguments: { id: recordId('analytics-reports', 'the report') },
   positional: ['id'],

@@ -13,7 +13,7 @@ const eventId = v.pipe(
 export const resendEvent = declareCommand({
   name: 'resend-event',
   help:
-    'Delivers an event again to the endpoints whose delivery has ended, immediately and with a new ' +
+    'Resends an event to the endpoints whose delivery has finished, immediately and with a new ' +
     'schedule. Receivers get the same event id.',
   arguments: {
     'event-id': value(eventId, { placeholder: 'EVT_ID', help: 'the event', of: 'webhook-events' }),
@@ -29,7 +29,7 @@ export const resendEvent = declareCommand({
 export const recoverEndpoint = declareCommand({
   name: 'recover-endpoint',
   help:
-    'Sends all events again whose delivery to an endpoint was given up, immediately and with a new ' +
+    'Resends every event whose delivery to an endpoint was given up, immediately and with a new ' +
     'schedule. Receivers get the same event ids.',
   arguments: {
     'endpoint-id': recordId('webhook-endpoints', 'the endpoint'),
@@ -48,7 +48,7 @@ export const recoverEndpoint = declareCommand({
 export const listEndpoints = declareCommand({
   name: 'list-endpoints',
   help:
-    'Lists the webhook endpoints of an organization, newest first, with what disabled those that are disabled. Addresses ' +
+    'Lists the webhook endpoints of an organization, newest first, with the reason why any are disabled. Addresses ' +
     'are shown without their query, which can contain a secret.',
   isRecorded: false,
   arguments: { organization: recordId('white-labels', 'the organization'), ...paging },
@@ -59,7 +59,7 @@ export const listEndpoints = declareCommand({
 export const disableEndpointCommand = declareCommand({
   name: 'disable-endpoint',
   help:
-    'Disables a webhook endpoint, to which nothing is sent from then on. Its owner sees the reason and can enable it ' +
+    'Disables a webhook endpoint, so that nothing more is sent to it. Its owner sees the reason and can enable it ' +
     'again. To prevent that, disable the user.',
   arguments: {
     'endpoint-id': recordId('webhook-endpoints', 'the endpoint'),

@@ -208,7 +208,7 @@ it('an unreadable store is reported, and its files are read later', async () => 
   const sent = await requested();
   acknowledge(sent, 'accept');
   store.onCall = ({ name }) => (name === 'opendir' ? { status: 3 } : undefined);
-  expect(await read()).toMatchObject({ problem: expect.stringMatching(/^The store gives no permission/) });
+  expect(await read()).toMatchObject({ problem: expect.stringMatching(/^The store denies permission/) });
   store.onCall = undefined;
   await workFor(17);
   expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });

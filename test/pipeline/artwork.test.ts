@@ -131,7 +131,7 @@ describe('the artwork of a requested album', () => {
     await settle();
     expect(await artworkOf(album)).toMatchObject({
       ...{ status: 'completed', width: 3000, content: 'damaged' },
-      error: 'The file ends before its picture does.',
+      error: 'The file ends before the image is complete.',
     });
   });
 

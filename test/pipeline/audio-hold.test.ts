@@ -296,7 +296,7 @@ describe('a request', () => {
     await work();
     await releaseByHand(eve, bytes);
     const warned = await show(id);
-    expect(warned.warnings[0]).toContain('Tracks of the request are compared by sound again (1)');
+    expect(warned.warnings[0]).toContain('Tracks of the request are being compared by sound again (1)');
     await work();
     expect(await matchesOf(id)).toMatchObject([{ 'is-of-another-owner': true }]);
     expect((await show(id)).warnings).not.toContain(warned.warnings[0]);

@@ -143,7 +143,7 @@ describe('an update to more countries than stores have', () => {
     return warnings.filter(({ code }: { code: string }) => code === 'countries_widened');
   };
   const inAll =
-    /^The album would get into countries in which its stores do not have it\. These are (.+, ){4}.+ and 242 more\.$/;
+    /^The album would become available in countries where its stores do not have it\. These are (.+, ){4}.+ and 242 more\.$/;
 
   beforeAll(async () => {
     ({ album } = await newRelease(ada, { tracks: 1, dsps: ['1', '4'] }));
@@ -162,7 +162,7 @@ describe('an update to more countries than stores have', () => {
     await narrow(GERMANY, '250');
     const [{ detail, pointer, record }] = await warningsFor('update');
     expect(detail).toBe(
-      'The album would get into countries in which its stores do not have it. These are France.',
+      'The album would become available in countries where its stores do not have it. These are France.',
     );
     expect([pointer, record]).toEqual(['/data/relationships/countries', { type: 'albums', id: album }]);
     await ask(ada, 200, 'PATCH', `/albums/${album}/relationships/countries`, listOf());

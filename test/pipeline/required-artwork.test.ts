@@ -49,7 +49,7 @@ it('a request with a damaged cover is not approved', async () => {
   await announce(made);
   await settle();
   expect(await problemsOf('approve-request', { id: made.request })).toMatchObject([
-    { detail: 'The artwork of the album cannot be used. The file ends before its picture does.' },
+    { detail: 'The artwork of the album cannot be used. The file ends before the image is complete.' },
   ]);
 });
 

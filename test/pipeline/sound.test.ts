@@ -102,7 +102,7 @@ describe('the audio of a requested song', () => {
     expect((await audioOf(whole))?.warnings).toEqual([]);
     expect(await audioOf(cut)).toMatchObject({
       status: 'completed',
-      warnings: ['The file says that it has 4.0 seconds of audio, but only 3.0 can be decoded.'],
+      warnings: ['The file states that it has 4.0 seconds of audio, but only 3.0 can be decoded.'],
     });
   });
 

@@ -154,7 +154,7 @@ describe('a transfer', () => {
   });
 
   it.each([
-    ['no permission', { status: 3 }, /^The store gives no permission\. It was asked to write N_/],
+    ['no permission', { status: 3 }, /^The store denies permission\. It was asked to write N_/],
     ['a failure', { status: 4 }, /^The store failed \(Failure\)\. It was asked to write N_/],
     ['a connection that was cut', 'cut', /^The store closed the connection\. It was asked to write N_/],
   ] as const)('says that it ended with %s, and is attempted again', async (_, fault, sentence) => {

@@ -161,7 +161,7 @@ describe('the content of a file', () => {
 
 describe('bad lines', () => {
   const dateFault =
-    'date must be an existing day, written YYYY-MM-DD, or a month, YYYY-MM, or two days with a slash between.';
+    'date must be a day (YYYY-MM-DD), a month (YYYY-MM) or two days with a slash between them.';
 
   it('are listed with numbers and reasons instead of being counted', async () => {
     const before = await usageTables();
@@ -180,7 +180,7 @@ describe('bad lines', () => {
     });
     expect({ counts, state }).toEqual({ counts: null, state: 'refused' });
     expect(reason).toBe(
-      `All 7 lines are rejected, so that nothing was imported. The first one has this fault: ${dateFault}`,
+      `All 7 lines are rejected, so nothing was imported. The first one has this fault: ${dateFault}`,
     );
     const rejects = (await objectText(rejectsObject(run))).split('\n');
     expect(rejects.slice(0, 5)).toEqual([

@@ -132,7 +132,7 @@ describeInBrowser('the console', (page) => {
     expect((await browser.text('.tip')).split('\n')).toEqual([
       'The album has artwork that is not square.',
       'The album has artwork of less than 3000 by 3000 pixels.',
-      'The album has artwork that is not in RGB. Stores take only RGB, also for pictures in black and white.',
+      'The album has artwork that is not in RGB. Stores accept only RGB, even for black-and-white images.',
       'Track 1.1: The file is silent.',
     ]);
     expect(await evaluate("document.querySelector('#search').value")).toBe('Console Silent');
@@ -213,7 +213,7 @@ describeInBrowser('the console', (page) => {
     await evaluate("document.querySelector('form.command input[type=checkbox]').click()");
     await browser.click('Preview the payment');
     await eventually(() => browser.text('form.command .note')).toContain(
-      '0 EUR is open now, and -12.5 EUR will be after the payment.',
+      '0 EUR is owed now, and -12.5 EUR will be after the payment.',
     );
     const payments = async () =>
       Object(await operateWith(stage, 'list-payments', { 'user-id': users[0].id })).items;

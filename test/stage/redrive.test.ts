@@ -166,7 +166,7 @@ describe('the dead letters of changes', () => {
       return [response.status, Object(await response.json()).message];
     };
     const first = press();
-    expect(await press()).toEqual([409, 'It is being redriven already.']);
+    expect(await press()).toEqual([409, 'It is already being redriven.']);
     expect(await first).toEqual([200, 'Redrove 1 letter and published 1 event.']);
     expect(await press()).toEqual([200, 'There was nothing to redrive.']);
     expect(await heard()).toEqual([eventId]);

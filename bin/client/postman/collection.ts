@@ -32,7 +32,7 @@ export function postmanCollection(): object {
       description:
         'Send "Sign in" first. It stores the token, which the other requests send. Requests pass ids on in variables, ' +
         'so that the collection can be run from the first to the last: it creates records, reads and changes them, and ' +
-        'deletes what can be deleted, except a release. What the account has none of is skipped. For a single request, ' +
+        'deletes what can be deleted, except a release. Requests for records that the account lacks are skipped. For a single request, ' +
         'set the variable with its id, or the id in its path. The account must be able to preapprove requests, as that ' +
         'of the demo is, and the webhook requests need a receiver at `webhookUrl`, such as `npm run receiver`.',
       schema: FORMAT,

@@ -39,12 +39,12 @@ export async function verifyEvent<E>(
     fields.filter((field) => field.startsWith(`${name}=`)).map((field) => field.slice(name.length + 1));
   const [time = ''] = valuesOf('t');
   if (!/^[0-9]+$/.test(time))
-    throw new WebhookError('invalid_signature', 'The header Service-Signature is missing, or has no time.');
+    throw new WebhookError('invalid_signature', 'The Service-Signature header is missing or has no time.');
   // The signed time prevents replays of recorded messages.
   if (Math.abs(nowSeconds - Number(time)) > toleranceSeconds)
     throw new WebhookError(
       'outside_tolerance',
-      `The signature is not of the last ${toleranceSeconds} seconds. Compare the clocks.`,
+      `The signature is not from the last ${toleranceSeconds} seconds. Check the clocks.`,
     );
   const signed = joined(bytesOf(`${time}.`), body);
   const key = await crypto.subtle.importKey(
@@ -59,7 +59,7 @@ export async function verifyEvent<E>(
     valuesOf('v1').map((value) => crypto.subtle.verify('HMAC', key, signatureOf(value), signed)),
   );
   if (!verdicts.includes(true))
-    throw new WebhookError('invalid_signature', 'The signature does not fit the body and the secret.');
+    throw new WebhookError('invalid_signature', 'The signature does not match the body and the secret.');
   return eventIn(body);
 }
 

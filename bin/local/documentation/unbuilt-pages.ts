@@ -64,7 +64,7 @@ ${isComing ? `<meta http-equiv="refresh" content="${RELOAD_SECONDS}">` : ''}
 <style>body { font: 16px/1.5 system-ui, sans-serif; margin: 15vh auto; max-width: 40rem; padding: 0 1rem } pre { overflow-x: auto }</style>
 <main>
 <h1>${title}</h1>
-<p>${advice}${isComing ? ' This page reloads until it is there.' : ''}</p>
+<p>${advice}${isComing ? ' This page reloads until it is ready.' : ''}</p>
 ${reason === undefined ? '' : `<pre tabindex="0">${reason}</pre>`}
 </main>
 `;

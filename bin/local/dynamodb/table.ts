@@ -119,7 +119,7 @@ async function update(
 
 function notUpdatable(name: string, reasons: readonly string[]): RejectedSetting {
   return new RejectedSetting(
-    `The table ${name} in this data directory cannot be changed to that of the template, neither here nor on AWS. ` +
+    `The table ${name} in this data directory cannot be changed to match the template, either here or on AWS. ` +
       `${reasons.join(' ')} Remove the directory, or set DATA_DIR to another one.`,
   );
 }

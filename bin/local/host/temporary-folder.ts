@@ -12,7 +12,7 @@ export function checkTemporaryFolder(): void {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new RejectedSetting(
-      `The temporary folder ${folder} cannot be written to: ${reason}. Set TMPDIR to a folder that can.`,
+      `The temporary folder ${folder} cannot be written to: ${reason}. Set TMPDIR to a writable folder.`,
     );
   }
 }

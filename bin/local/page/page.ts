@@ -122,7 +122,7 @@ function pageOf(services: PageServices, { recorder, revision, shortName, functio
     const name = path.slice(`${PATH}/redrive/`.length);
     const deadLetterQueue = deadLetters.find(({ queue }) => shortName(queue.name) === name);
     if (!deadLetterQueue) return send(response, 404, { message: 'There is no such dead-letter queue.' });
-    if (running.has(name)) return send(response, 409, { message: 'It is being redriven already.' });
+    if (running.has(name)) return send(response, 409, { message: 'It is already being redriven.' });
     running.add(name);
     try {
       send(response, 200, { message: await redrive(deadLetterQueue, services) });

@@ -68,5 +68,5 @@ async function faultsOf(folder: string, uri: string, sha256: string | undefined)
   const found = hash.digest('hex');
   return sha256 === undefined || sha256 === found
     ? []
-    : [`${uri} has another checksum than the message says.`];
+    : [`${uri} does not have the checksum stated in the message.`];
 }

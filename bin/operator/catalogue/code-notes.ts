@@ -33,7 +33,7 @@ function differing(releases: readonly ReadRelease[]): Note[] {
         const earlier = first.get(key);
         first.set(key, earlier ?? { code, place });
         if (!earlier || readers[field](earlier.code) === readers[field](code)) return [];
-        const note = `The artist ${name} has the ${field} ${earlier.code} in ${earlier.place}, and ${code} here. At most one of both is imported.`;
+        const note = `The artist ${name} has the ${field} ${earlier.code} in ${earlier.place}, and ${code} here. At most one of them is imported.`;
         return [{ note, place }];
       }),
     ),

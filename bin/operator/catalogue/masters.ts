@@ -15,7 +15,7 @@ export function resolverOf(masters: unknown): Resolve {
     if (isAbove(address)) return { fault: `The address ${address} contains "..", which is not allowed.` };
     if (parts[0] === '') return { fault: `The address ${address} is neither a URL nor relative.` };
     if (!base)
-      return { fault: `The address ${address} is relative. Say with --masters where the files are.` };
+      return { fault: `The address ${address} is relative. Use --masters to say where the files are.` };
     const path = parts.map((part) => encodeURIComponent(decodedUri(part))).join('/');
     return { url: new URL(path, base).href };
   };

@@ -70,7 +70,7 @@ const isRead = ({ name }: Dirent): boolean => Object.hasOwn(readers, extensionOf
 function noteOf(entry: Dirent): string | undefined {
   if (entry.isSymbolicLink()) return 'Symbolic links are not followed.';
   // Archives that were made on macOS have one beside each file.
-  if (entry.name.startsWith('._')) return 'Files of macOS that describe other files are not read.';
+  if (entry.name.startsWith('._')) return 'macOS metadata files are not read.';
   if (isRead(entry) && !entry.isFile() && !entry.isDirectory())
     return 'What is neither a file nor a folder is not read.';
   return entry.isFile() && WORKBOOK.test(entry.name)
@@ -80,7 +80,7 @@ function noteOf(entry: Dirent): string | undefined {
 
 const WORKBOOK = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
 
-const OTHER_ENCODING = 'The text of the file does not have its encoding, such as UTF-8.';
+const OTHER_ENCODING = 'The file is not in its declared encoding, such as UTF-8.';
 const NOT_UTF_8 = 'The text of the file is neither UTF-8 nor UTF-16. Save the spreadsheet as "CSV UTF-8".';
 
 async function readOne(folder: string, file: string, reading: FolderOptions): Promise<ReadFile> {

@@ -60,7 +60,7 @@ export function admission(now: () => number = Date.now): {
     enter(sent) {
       if (isUsed || !isEqual(sent, token))
         return {
-          rejection: 'The address has been used, or is that of another console. Run the command again.',
+          rejection: 'The address was already used or belongs to another console. Run the command again.',
         };
       if (now() > until)
         return {
@@ -76,7 +76,7 @@ export function admission(now: () => number = Date.now): {
       if (asked.part === 'page' || asked.part === 'entry' || isEqual(String(sent), key)) return undefined;
       if (asked.part === 'file' && asked.fileKey !== undefined && isEqual(asked.fileKey, fileKey))
         return undefined;
-      return 'Open the address that the command has printed.';
+      return 'Open the address that the command printed.';
     },
   };
 }

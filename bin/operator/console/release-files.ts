@@ -121,7 +121,7 @@ function requireSame(part: Part, first: Part): void {
   if (part.size !== first.size || part.version !== first.version) throw changed();
 }
 
-const changed = () => rejection('file_changed', 'The file has changed while it was read. Load it again.');
+const changed = () => rejection('file_changed', 'The file changed while it was read. Load it again.');
 
 /** @returns what is wanted, up to `to`; undefined for everything, as for ranges that are not supported. */
 function rangeIn(header = ''): { from: number; to: number } | undefined {
@@ -148,7 +148,7 @@ async function* bytesOf({ read, from, to, part }: Sending): AsyncGenerator<Buffe
     requireSame(next, part);
     if (next.bytes.length === 0) {
       if (part.size === null) return;
-      throw rejection('file_changed', 'The file is shorter than its server said.');
+      throw rejection('file_changed', 'The file is shorter than its server stated.');
     }
     const taken = next.bytes.subarray(0, to - position);
     position += taken.length;

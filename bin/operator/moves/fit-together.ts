@@ -23,10 +23,10 @@ export type Ask = (places: readonly LineAddress[]) => Promise<readonly ReadLines
 const ROUNDS = 10;
 
 const CHANGED =
-  'The organization changed too often while it was exported. Export it again when less is written, to another folder.';
+  'The organization changed too often while it was exported. Export it again to another folder when there are fewer changes.';
 const DELETING =
-  'A deletion has not ended, so that records link to one that is gone. Export again in some minutes, to another folder. ' +
-  'If it still has not ended, list-waiting shows it.';
+  'A deletion has not finished, so records link to one that is gone. Export again to another folder in a few minutes. ' +
+  'If it still has not finished, list-waiting shows it.';
 const INCONSISTENT =
   'The stage has records that do not fit together, so that the export could not be imported:';
 

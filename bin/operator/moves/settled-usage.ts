@@ -21,8 +21,8 @@ export async function requireSettledUsage(folder: string, ask: Ask): Promise<voi
     const name = String(now?.['name'] ?? then?.['name']);
     throw rejection(
       'changed_during_export',
-      `The report ${name} was imported during the export, which can have parts of two contents. ` +
-        `Export again, to another folder, when show-usage-import ${name} says that it is done.`,
+      `The report ${name} was imported during the export, so the export can mix two contents. ` +
+        `Export again to another folder when show-usage-import ${name} says that it is done.`,
     );
   }
 }

@@ -115,7 +115,7 @@ async function followImport(
 const replaced = (name: string) =>
   rejection(
     'usage_import_replaced',
-    `Another file has been imported as ${name} in the meantime, and has replaced this one. show-usage-import shows it.`,
+    `Another file has been imported as ${name} in the meantime and replaced this one. show-usage-import shows it.`,
   );
 
 /** @throws Rejection for a report that was rejected as a whole. The files with its lines are there already. */

@@ -33,7 +33,7 @@ export const callers: Callers = {
     if (isReadOnly && mayChange(route))
       throw problem(
         'organization_read_only',
-        'Your organization is being moved. Until that ends, everything can be read, and nothing can be changed.',
+        'Your organization is being moved. Until that ends, you can read everything but change nothing.',
       );
   },
 };

@@ -26,7 +26,7 @@ export function warningsOn(heard: HeardAudio): string[] {
   const missing = (expectedSeconds ?? 0) - duration;
   const sentences = [...faults];
   if (expectedSeconds !== null && missing >= Math.max(MISSING_SECONDS, MISSING_SHARE * expectedSeconds)) {
-    const sentence = `The file says that it has ${seconds(expectedSeconds)} of audio, but only ${duration.toFixed(1)} can be decoded.`;
+    const sentence = `The file states that it has ${seconds(expectedSeconds)} of audio, but only ${duration.toFixed(1)} can be decoded.`;
     if (missing >= expectedSeconds / 2) throw invalid(sentence);
     sentences.unshift(sentence);
   }

@@ -23,7 +23,7 @@ export interface ReadingOptions extends GuardOptions {
 
 /** How often a broken connection is replaced. */
 const MAX_RESUMPTIONS = 3;
-const CHANGED = 'The file has changed while it was read.';
+const CHANGED = 'The file changed while it was read.';
 
 interface Target {
   readonly url: URL;

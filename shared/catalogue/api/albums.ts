@@ -169,8 +169,8 @@ export const albums = defineResource({
       emptyMeansAll: {
         code: 'would_mean_all_countries',
         detail:
-          'Without its last country, the album would be for all. Add another country first, or take the album down. ' +
-          'If it should be for all, replace countries with an empty list.',
+          'Without its last country, the album would be available in all countries. Add another country first, or take the album down. ' +
+          'To make it available in all, replace countries with an empty list.',
       },
       says: 'The countries that requests for it have by default. An empty list means all.',
     }),

@@ -75,7 +75,10 @@ function repeatedLanguages(items: unknown) {
       value: id,
     } as const;
     return [
-      { message: 'is the language of an earlier item', path: [at, within] as [typeof at, typeof within] },
+      {
+        message: 'repeats the language of an earlier item',
+        path: [at, within] as [typeof at, typeof within],
+      },
     ];
   });
 }

@@ -86,7 +86,7 @@ export const tracks = defineResource({
       apart: true,
       sent: v.nullable(lyricsText),
       shown: v.nullable(lyricsText),
-      says: 'The words with the times at which they are sung, in the form of an LRC file.',
+      says: 'Time-synced lyrics in LRC format.',
     }),
     'preview-start': attr(v.nullable(integer(0)), {
       says: 'Where the preview in stores begins, in seconds.',

@@ -27,7 +27,7 @@ export async function readContent(
     return unchecked(`It has more than ${LARGEST_ARTWORK} pixels on a side.`);
   try {
     const bytes = await allOf(file, options);
-    if (!bytes) return unchecked(`The file has more than ${MOST_MEGABYTES} MB.`);
+    if (!bytes) return unchecked(`The file is larger than ${MOST_MEGABYTES} MB.`);
     const until = performance.now() + checkMs;
     const found = await imageContent(bytes, head, () => performance.now() > until);
     return found === 'late'

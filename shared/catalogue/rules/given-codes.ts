@@ -14,7 +14,7 @@ export function codeReserved(attribute: string, prefix: string | null): Problem 
   const codes = `the codes that begin with ${required(prefix, 'Codes are reserved by a prefix.')}`;
   return {
     code: 'code_reserved',
-    detail: `The service gives ${codes}, and has not given you this one. Omit ${attribute} to get one when a delivery is approved.`,
+    detail: `Only the service gives ${codes}, and it has not given you this one. Omit ${attribute} to get one when a delivery is approved.`,
     pointer: `/data/attributes/${attribute}`,
   };
 }

@@ -153,7 +153,7 @@ export function releaseTimeProblems({ day, time, zone, hasZone, isChanged }: Sen
     return [{ code: 'required', detail, pointer: pointerTo('release-time-zone') }];
   }
   if (day === undefined || zone === LOCAL || moments({ day, time, zone }).all.length > 0) return [];
-  const detail = `There is no ${time} on ${day} in ${zone}, because clocks are set forward.`;
+  const detail = `The time ${time} does not exist on ${day} in ${zone}, because clocks are set forward.`;
   return [{ code: 'invalid_value', detail, pointer: pointerTo(changed) }];
 }
 

@@ -29,7 +29,7 @@ export const releaseWarnings = {
     pointer: '/data/meta/artwork',
   },
   artwork_not_checked: {
-    says: 'has artwork whose data was not read to its end.',
+    says: 'has artwork that was not read completely.',
     pointer: '/data/meta/artwork',
   },
   artwork_not_square: {
@@ -41,27 +41,27 @@ export const releaseWarnings = {
     pointer: '/data/meta/artwork',
   },
   artwork_too_large: {
-    says: `has artwork of more than ${LARGEST_ARTWORK} pixels on a side, which stores do not take.`,
+    says: `has artwork of more than ${LARGEST_ARTWORK} pixels on a side, which stores do not accept.`,
     pointer: '/data/meta/artwork',
   },
   artwork_not_rgb: {
-    says: 'has artwork that is not in RGB. Stores take only RGB, also for pictures in black and white.',
+    says: 'has artwork that is not in RGB. Stores accept only RGB, even for black-and-white images.',
     pointer: '/data/meta/artwork',
   },
   artwork_over_8_bits: {
-    says: 'has artwork with more than 8 bits for each color. Stores take 8.',
+    says: 'has artwork with more than 8 bits per color. Stores accept 8.',
     pointer: '/data/meta/artwork',
   },
   release_date_past: {
-    says: 'has a release date in the past, and was never delivered.',
+    says: 'has a release date in the past and was never delivered.',
     pointer: '/data/attributes/release_date',
   },
   compilation_with_main_artist: {
-    says: 'is a compilation with a main artist, who is not given to stores. They show "Various Artists" in its language.',
+    says: 'is a compilation with a main artist. Stores do not get the artist and show "Various Artists" in its language.',
     pointer: '/data/relationships/album-artists',
   },
   pre_order_not_given: {
-    says: 'has a pre-order-date, but none of its stores sells releases, so none is told of pre-orders.',
+    says: 'has a pre-order-date, but none of its stores sells releases, so pre-orders are not announced.',
     pointer: '/data/attributes/pre-order-date',
   },
   audio_too_loud: {
@@ -97,7 +97,7 @@ export const releaseWarnings = {
     pointer: '/data/attributes/synced-lyrics',
   },
   countries_widened: {
-    says: 'would get into countries in which its stores do not have it.',
+    says: 'would become available in countries where its stores do not have it.',
     pointer: '/data/relationships/countries',
   },
   version_repeated: {
@@ -105,7 +105,7 @@ export const releaseWarnings = {
     pointer: '/data/attributes/title',
   },
   rights_year_late: {
-    says: 'has a rights-owner-year after the next year.',
+    says: 'has a rights-owner-year after next year.',
     pointer: '/data/attributes/rights-owner-year',
   },
   order_too_high: {
@@ -113,7 +113,7 @@ export const releaseWarnings = {
     pointer: '/data/attributes/order',
   },
   code_differs_from_stores: {
-    says: 'has another code than the one with which stores have it, so an update adds it to them beside the former one.',
+    says: 'has a code that differs from the one stores have, so an update adds it to them beside the former one.',
     pointer: '/data/attributes/upc-code',
     trackPointer: '/data/attributes/isrc-code',
   },

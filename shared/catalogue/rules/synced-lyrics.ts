@@ -51,14 +51,12 @@ function lineFault(untrimmed: string): string | undefined {
   const starts = timesIn(times);
   const marks = words.match(LIKE_WORD_TIME) ?? [];
   if (!marks.every((mark) => new RegExp(`^<${TIME}>$`).test(mark)))
-    return 'has a time of a word in # that is not written <mm:ss.xx>';
+    return 'has a word time in # that is not written as <mm:ss.xx>';
   if (marks.length > 0 && starts.length > 1)
-    return 'must not have times of single words in #, which is repeated at several times';
+    return 'must not have word times in #, which is repeated at several times';
   const inOrder = [...starts, ...timesIn(words)];
   const isInOrder = inOrder.every((time, at) => at === 0 || time >= (inOrder[at - 1] ?? 0));
-  return marks.length === 0 || isInOrder
-    ? undefined
-    : 'has a time of a word in # that is before the one before it';
+  return marks.length === 0 || isInOrder ? undefined : 'has a word time in # that is before the previous one';
 }
 
 function untimedFault(line: string): string | undefined {
@@ -66,7 +64,7 @@ function untimedFault(line: string): string | undefined {
   if (name.toLowerCase() === 'offset')
     return OFFSET.test(value) ? undefined : 'must have a whole number of milliseconds as the offset in #';
   if (name !== '') return undefined;
-  if (LIKE_LINE_TIME.test(line)) return 'has a time in # that is not written [mm:ss.xx], before the words';
+  if (LIKE_LINE_TIME.test(line)) return 'has a time in # that is not written as [mm:ss.xx] before the words';
   return 'must have a time such as [01:23.45] before the words of #';
 }
 

@@ -27,15 +27,15 @@ export async function applyAcknowledgement(
   });
   if (!about) return unclear('It names no message.');
   const id = await deliveryAbout(store.table, dspId, about);
-  if (id === undefined) return unclear(`No delivery, or not only one, is known for ${nameOf(about)}.`);
+  if (id === undefined) return unclear(`There is no delivery, or more than one, for ${nameOf(about)}.`);
   const delivery = await findRecord(store, deliveries, id);
-  if (!delivery) return unclear('Its delivery does not exist any more.');
+  if (!delivery) return unclear('Its delivery no longer exists.');
   const { status, type, report } = delivery.fields;
   if (status === 'pending') return { is: 'early' };
   if (says === 'received') return { is: 'received' };
   const isTakedown = says === 'completed_takedown';
   if (says === 'unclear' || (isTakedown && type !== 'takedown'))
-    return unclear('It says neither that the release was taken nor that it was rejected.', id);
+    return unclear('It says neither that the release was accepted nor that it was rejected.', id);
   const outcome = says === 'rejected' ? 'rejected' : 'completed';
   if (status !== 'sent') return unclear(`It says ${outcome}, but the delivery has failed.`, id);
   if (report !== null && report !== outcome)

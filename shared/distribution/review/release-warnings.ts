@@ -274,7 +274,7 @@ const nameOfPlace = ({ order, disc }: Pick<Place, 'order' | 'disc'>): string =>
 
 /** @param first the first track with the same ISRC. */
 function moreOnTrack(code: ReleaseWarning, first: PlacedTrack | undefined): string {
-  if (code === 'isrc_repeated' && first) return ` ${nameOfPlace(first)} has it, too.`;
+  if (code === 'isrc_repeated' && first) return ` ${nameOfPlace(first)} has it too.`;
   if (code !== 'isrc_not_valid') return '';
   return readSettings().codes.isrc === null
     ? ' Messages to stores omit it.'

@@ -101,7 +101,7 @@ const soundWarnings = (again: number, missing: number): string[] => [
   ...(again === 0
     ? []
     : [
-        `Tracks of the request are compared by sound again (${again}), because others were released since. ${SHOW_AGAIN}`,
+        `Tracks of the request are being compared by sound again (${again}), because others have been released since. ${SHOW_AGAIN}`,
       ]),
   ...(missing === 0
     ? []

@@ -66,12 +66,12 @@ function ofDeliveries({ status, deliveries }: AlbumFacts): string | undefined {
     return `The delivery to DSP ${dsp} is attempted again${next ? ` at ${writtenTime(next)}` : ''}. The last attempt failed: ${reason}`;
   }
   const pending = deliveries.filter((each) => each.status === 'pending');
-  if (pending.length > 0) return `The hand-over to ${dsps(pending)} has not ended yet.`;
+  if (pending.length > 0) return `The delivery to ${dsps(pending)} has not finished yet.`;
   const [failed] = failing;
   if (!failed || status === 'rejected' || status === 'taken_down') return undefined;
   const verb = failed.isRejected ? 'rejected the last delivery' : 'did not get the last delivery';
   const others = failing.length > 1 ? ` Also failing: ${dsps(failing.slice(1))}.` : '';
-  const next = failed.resolve === null ? '' : ` What helps: ${failed.resolve}.`;
+  const next = failed.resolve === null ? '' : ` To resolve it: ${failed.resolve}.`;
   return `DSP ${failed.dsp} ${verb}: ${failed.reason ?? 'without a reason.'}${next}${others}`;
 }
 

@@ -103,5 +103,5 @@ export function soundSentences({ count, tracks }: ApprovedSounds): string[] {
     return places.length === 0 ? [] : [`Tracks that were ${says[kind]}: ${places.join(', ')}.`];
   });
   const more = count - tracks.length;
-  return more > 0 ? [...sentences, `The same is true of ${more} more.`] : sentences;
+  return more > 0 ? [...sentences, `The same applies to ${more} more.`] : sentences;
 }

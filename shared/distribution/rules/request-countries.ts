@@ -44,7 +44,7 @@ export function takedownCountryProblems(
   const detail =
     `A takedown removes the album from whole stores, but ${unnamed} of the countries in which they have it ` +
     `${unnamed === 1 ? 'is' : 'are'} not among those of the request. Omit countries to take it down everywhere. ` +
-    'To leave some countries, change countries of the album, and request an update.';
+    'To leave some countries, change the countries of the album and request an update.';
   return [{ code: 'takedown_names_some_countries', detail, pointer }];
 }
 

@@ -72,7 +72,7 @@ export function dspProblems(
 /** Also says what helps, because a DSP keeps the album when an update fails. */
 const hasIt = (ids: readonly string[], { live }: AlbumDsps): string => {
   const having = ids.filter((id) => live.includes(id)).length;
-  if (having === 0) return 'has a pending delivery of the album. Wait until it has ended.';
+  if (having === 0) return 'has a pending delivery of the album. Wait until it has finished.';
   const is = having === ids.length ? HAS : `${HAS}, or a pending delivery of it`;
   return `${is}. To deliver to a DSP that has it, request an update or a redelivery.`;
 };

@@ -61,7 +61,7 @@ export async function requireSeen(store: Store & Deciding, album: Album, seen: s
   const newestFirst = found.toSorted((left, right) => (left.at < right.at ? 1 : -1));
   const told = [
     'The release has changed since it was seen.',
-    ...(isOtherFile ? ['Its cover is another file now.'] : []),
+    ...(isOtherFile ? ['Its cover is now a different file.'] : []),
     ...(newestFirst.length > 0 ? [changesTold(newestFirst)] : []),
     'Show the request again.',
   ];

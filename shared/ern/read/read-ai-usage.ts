@@ -37,14 +37,11 @@ export function aiUsageOf(node: XmlNode, note: (sentence: string) => void): AiUs
   if (stated === 'All') return [...aiUses];
   if (used.size > 0) {
     if (stated === 'None')
-      note('A recording with ContainsAI None has contributors that used it. They count.');
+      note('A recording with ContainsAI None has contributors that used AI. The contributors count.');
     return aiUses.filter((use) => used.has(use));
   }
   if (stated === 'None') return [];
-  if (stated !== undefined)
-    note(
-      `ContainsAI ${stated} without a contributor that says what for is omitted, as ai-usage names the uses.`,
-    );
+  if (stated !== undefined) note(`ContainsAI ${stated} is omitted, because no contributor states the use.`);
   return undefined;
 }
 
@@ -69,7 +66,7 @@ function usesOf(contributor: XmlNode, note: (sentence: string) => void): readonl
   const uses = roles.flatMap((role) => {
     const known = rolesFor.find(([pattern]) => pattern.test(role))?.[1] ?? [];
     if (known.length === 0)
-      note(`Artificial intelligence in the role ${role} is none of the uses of ai-usage.`);
+      note(`The role ${role} of artificial intelligence is not one of the uses of ai-usage.`);
     return known;
   });
   if (roles.length === 0) note('Artificial intelligence without a role is omitted.');

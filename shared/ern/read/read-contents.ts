@@ -199,6 +199,6 @@ export function reportContents(
       message.note(`The ${nameOf(reference)} is only linked to the release, and is omitted.`);
   }
   if (contents.hasTracksBesideDiscs)
-    message.note('Recordings beside the discs of a release are imported on the disc before them.');
+    message.note('Recordings outside the discs of a release are imported on the preceding disc.');
   if (contents.hasNamedGroups) message.note('Groups of works and titles of groups are omitted.');
 }

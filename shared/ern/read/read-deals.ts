@@ -42,7 +42,7 @@ export function termsOf(deals: readonly XmlNode[], { now, note, report }: Readin
   if (
     new Set(chosen.flatMap((deal) => (deal.state === 'later' ? deal.start?.text.slice(0, 10) : []))).size > 1
   )
-    note('The deals of a release to come begin on different days. All its countries have its release date.');
+    note('The deals of an upcoming release begin on different days. All its countries get its release date.');
   const starts = read.flatMap(({ isPreOrder, start }) => (isPreOrder || !start ? [] : start.text));
   const advance = read.filter(({ isPreOrder, isTakedown }) => isPreOrder && !isTakedown);
   const everywhere = { note: () => {}, report: () => {} };

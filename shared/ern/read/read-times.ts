@@ -27,7 +27,7 @@ export function releaseDay(node: XmlNode, start: string | undefined, choice: Cho
   const text = date?.text ?? start;
   if (text === undefined) return undefined;
   const { day, isGuess } = dayOf(text);
-  if (hasTime(text)) choice.note('The time of a release date is omitted. Times are those of deals.');
+  if (hasTime(text)) choice.note('The time of a release date is omitted. Times come from deals.');
   if (isGuess) choice.note('A release date without a day is imported as the first day of its month or year.');
   return day;
 }
@@ -58,14 +58,14 @@ function releaseTimeOf(sold: readonly Deal[], day: string, note: Note) {
   if (first.text === `${day}T00:00:00`) return NO_TIME;
   const read = zonedTime(first, day, note);
   if (read) return { 'release-time': read.time, 'release-time-zone': read.zone };
-  note('A deal begins at a time on another day than the release. The time is omitted.');
+  note('A deal begins at a time on a different day from the release. The time is omitted.');
   return NO_TIME;
 }
 
 function preOrderDateOf({ advance, isAdvanceEverywhere }: SaleDeals, day: string, note: Note): string | null {
   const starts = advance.flatMap(({ start }) => (start ? wallClock(start) : [])).toSorted();
   const [first] = starts;
-  if (starts.length < advance.length) note('Pre-orders that do not say when they begin are omitted.');
+  if (starts.length < advance.length) note('Pre-orders without a start are omitted.');
   if (first === undefined) return null;
   const begin = dayOf(first).day;
   if (begin >= day) {

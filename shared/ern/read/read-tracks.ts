@@ -112,7 +112,7 @@ export function isExplicit(node: XmlNode, choice: Choice): boolean {
       `ParentalWarningType has several values, and ${isExplicit ? 'Explicit' : 'one that is not Explicit'} is imported.`,
     );
   if (types.size === 0 || [...types].every((type) => UNKNOWN.has(type)))
-    choice.note('What has no parental warning is imported as not explicit.');
+    choice.note('Releases and tracks without a parental warning are imported as not explicit.');
   return isExplicit;
 }
 
@@ -145,7 +145,7 @@ export function languageLink(
   if (new Set(ids).size > 1) note('Languages of a performance after the first one are omitted.');
   const id = ids[0] ?? (fallback === undefined ? undefined : languageOf(fallback)?.id);
   if (id !== undefined && ids.length === 0)
-    note('What has no language is imported with the language of the message.');
+    note('Releases and tracks without a language are imported with the language of the message.');
   return id === undefined ? {} : { language: id };
 }
 

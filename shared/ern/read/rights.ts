@@ -31,7 +31,7 @@ export function rightsOf(
   const line = dated ?? lines[0];
   const year = line?.year ?? otherYear;
   if (!line || year === undefined) return undefined;
-  if (!dated) note('A P line or C line without a year is imported with that of its release.');
+  if (!dated) note('A P line or C line without a year is imported with the year of its release.');
   return { year, name: ownerIn(line.name, note), text: line.text };
 }
 

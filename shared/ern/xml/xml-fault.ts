@@ -30,16 +30,16 @@ export function xmlFault(message: string, state: ParserState): string {
   // The parser looks for a semicolon in all of the text.
   if (ampersand !== -1) return sentence(document, from + ampersand, AMPERSAND);
   if (message.startsWith('text data'))
-    return sentence(document, from + read.search(/\S/), 'There is text outside of the outermost element.');
+    return sentence(document, from + read.search(/\S/), 'There is text outside the root element.');
   if (isAtEnd && tag !== -1)
-    return sentence(document, tag, `What begins with ${begun(document, tag)} has no end.`);
+    return sentence(document, tag, `What begins with ${begun(document, tag)} is not closed.`);
   if (message.startsWith('document must')) return 'The file has no element.';
   return sentence(document, isAtEnd ? at : at - 1, meaningOf(message, read, state));
 }
 
 /** An "&" that begins neither the name of an entity nor the number of a character. */
 const NO_REFERENCE = /&(?!(?:#\d+|#x[\dA-Fa-f]+|[^\s&;<#]+);)/;
-const AMPERSAND = 'An "&" begins no reference. Write &amp; in texts.';
+const AMPERSAND = 'An "&" does not start a reference. Write &amp; in texts.';
 
 const sentence = (document: string, position: number, meaning: string): string =>
   `Line ${document.slice(0, position).split(/\r\n?|\n/).length} is not XML: ${meaning}`;
@@ -70,9 +70,9 @@ function forbidden(document: string, at: number): string {
 
 /** What the parser says in few words. */
 const meanings: Readonly<Record<string, string>> = {
-  'disallowed character in tag name': 'A "<" begins no tag. Write &lt; in texts.',
+  'disallowed character in tag name': 'A "<" does not start a tag. Write &lt; in texts.',
   'disallowed character in entity name.': AMPERSAND,
   'malformed comment.': 'A comment must not contain "--".',
   'the string "]]>" is disallowed in char data.': 'Text must not contain "]]>".',
-  'documents may contain only one root.': 'There is an element outside of the outermost element.',
+  'documents may contain only one root.': 'There is an element outside the root element.',
 };

@@ -45,7 +45,7 @@ async function requireLetter(queueUrl: string, id: string, operation: Operation)
   if (letter) return letter;
   const detail =
     searched >= MAX_SEARCHED || isTimeUp(operation)
-      ? `The dead letter ${id} was not among the first ${searched}, which SQS gives in no order. Run the command again, or redrive all.`
+      ? `The dead letter ${id} was not among the first ${searched}, which SQS returns in no order. Run the command again, or redrive all.`
       : `The queue has no dead letter ${id} now. It was redriven or discarded, or another command is reading the queue. In that case, run this one again in six minutes.`;
   throw problem('unknown_record', detail);
 }

@@ -27,6 +27,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw problem('malformed_form', 'The body is not a form in the percent-encoding of UTF-8.');
+    throw problem('malformed_form', 'The body is not a percent-encoded UTF-8 form.');
   }
 }

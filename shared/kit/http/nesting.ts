@@ -14,6 +14,6 @@ export function checkNesting(json: string, depth: number): void {
     else if (isText) at += character === '\\' ? 1 : 0;
     else if (character === '{' || character === '[') open += 1;
     else if (character === '}' || character === ']') open -= 1;
-    if (open > depth) throw problem('body_too_deep', `The body must be nested at most ${depth} deep.`);
+    if (open > depth) throw problem('body_too_deep', `The body must be nested at most ${depth} levels deep.`);
   }
 }

@@ -49,13 +49,13 @@ export const kitProblems = problemTable({
   body_too_deep: {
     status: 400,
     title: 'Body too deep',
-    when: 'Too many arrays and objects of the body contain one another. `detail` states the limit.',
+    when: 'The arrays and objects of the body are nested too deeply. `detail` states the limit.',
   },
   malformed_json: { status: 400, title: 'Malformed JSON', when: 'The body is not valid JSON.' },
   malformed_form: {
     status: 400,
     title: 'Malformed form',
-    when: 'The body is not a form that is encoded in UTF-8.',
+    when: 'The body is not a form encoded in UTF-8.',
   },
   malformed_document: {
     status: 400,

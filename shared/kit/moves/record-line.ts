@@ -70,7 +70,7 @@ export function readLine(
     ...Object.entries(output.attributes).flatMap(([name, value]) => valueFaults(resource, name, value)),
     ...Object.entries(output.relationships).flatMap(([name, value]) => {
       const isFitting = Array.isArray(value) === resource.relationships[name]?.many;
-      return isFitting || !names.relationships.includes(name) ? [] : [`${name} has a wrong form.`];
+      return isFitting || !names.relationships.includes(name) ? [] : [`${name} has the wrong format.`];
     }),
     ...missingLinks(resource, output.relationships).map((name) => `${name} is required.`),
   ];

@@ -26,8 +26,8 @@ export const requestErrorSentences: Readonly<Record<RequestError, string>> = {
   unreachable: 'Could not connect to the server.',
   certificate_expired: 'The certificate of the server has expired, or is not valid yet.',
   certificate_untrusted:
-    'The certificate of the server is not from an authority that is trusted, or its chain is incomplete.',
-  certificate_name: 'The certificate of the server is for another host.',
+    'The certificate of the server is not from a trusted authority, or its chain is incomplete.',
+  certificate_name: 'The certificate of the server is for a different host.',
   tls: 'The server does not speak TLS as the service does.',
   no_response: 'The server closed the connection without responding.',
   timeout: 'The server took too long to respond.',

@@ -39,7 +39,7 @@ async function preview(given: Given, operation: Operation) {
   if (decision.is === 'earlier') return recordedBefore(payment);
   const { currency } = payment.fields;
   const [balance, left] = [decision.balance, decision.balance - given.amount].map(formatAmount);
-  const summary = `Nothing was recorded yet. ${balance} ${currency} is open now, and ${left} ${currency} will be after the payment.`;
+  const summary = `Nothing was recorded. ${balance} ${currency} is owed now, and ${left} ${currency} will be after the payment.`;
   const { id: _, ...shown } = shownWith(payment, { isRecorded: false, summary });
   return { ...shown, balance, 'balance-after': left };
 }

@@ -46,7 +46,7 @@ async function owedIn(store: Store, { id, name }: { id: string; name: string }):
     all.map(({ user }) => user),
   );
   return all.map(({ user, amount, currency, unpaid, last }, index) => ({
-    what: 'balance that is owed',
+    what: 'balance owed',
     id: user,
     since: monthAfter(unpaid),
     about: `${amount} ${currency} to ${found[index]?.fields.email ?? user} of ${name}`,

@@ -62,7 +62,7 @@ export async function addedMonths(
   const added = new Map<string, AddedMonth>();
   for (const [index, run] of runs.entries()) {
     if (index > 0 && performance.now() > until)
-      throw inPreparation('The statement is long and is being prepared, some months with each request.');
+      throw inPreparation('The statement is long and is being prepared, a few months per request.');
     for (const each of await addUp(reading, { ...query, isLong }, run)) added.set(each.month, each);
   }
   return added;
@@ -105,7 +105,7 @@ async function addUp(
   const missing = run.find((_, index) => !found[index]);
   if (missing)
     throw new MonthReplaced(
-      inPreparation(`What was reported of ${missing.month} is being replaced.`).problems,
+      inPreparation(`The report lines of ${missing.month} are being replaced.`).problems,
     );
   return added;
 }
@@ -148,6 +148,6 @@ const inPreparation = (why: string) =>
 const tooLarge = (month: string) =>
   problem(
     'response_too_large',
-    `${month} has too many lines to be added up by this group. Request another group, such as dsp.`,
+    `${month} has too many lines for this group. Request another group, such as dsp.`,
     { parameter: 'group' },
   );

@@ -11,7 +11,7 @@ import { replaceRecords } from './replace-records.ts';
 export const run = (async (given, operation) => {
   const { lines, step, key } = given;
   const file = movedFiles.find(({ name }) => name === given.file);
-  if (!file) throw problem('invalid_value', 'import-organization is run by its command line.');
+  if (!file) throw problem('invalid_value', "Run import-organization from the operator's command line.");
   requireReadable(file, operation.api, lines);
   const about = { bucket: environment('BUCKET_NAME'), ...organizationIn(given) };
   if (step === 'compare' || step === 'replace') {

@@ -52,7 +52,7 @@ const deadLetters = (given: Awaited<ReturnType<typeof queueStatus>>['givenUp'][n
   resolve: given.repair,
 });
 
-/** The same share as in the alarm for codes that run out. */
+/** The same share as in the alarm for codes running out. */
 const LOW_SHARE = 0.1;
 
 const lastCodes = ({ codes, prefix, taken, left }: ShownSeries): Waiting[] =>
@@ -60,7 +60,7 @@ const lastCodes = ({ codes, prefix, taken, left }: ShownSeries): Waiting[] =>
     ? []
     : [
         {
-          what: 'codes that run out',
+          what: 'codes running out',
           id: prefix,
           since: null,
           about: `${left} ${codes.toUpperCase()}s are left`,

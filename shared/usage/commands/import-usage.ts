@@ -17,7 +17,7 @@ export const run = (async (
   if (isrcs) return { findings: await findingsOf(operation.table, isrcs) };
   if (rematch) return { rematched: await startRematches(operation) };
   if (name === undefined) throw problem('required', 'Either the path of a report or --rematch is required.');
-  const notUploaded = 'The command line of the project uploads the report before this command runs.';
+  const notUploaded = "Run import-usage from the operator's command line, which uploads the report first.";
   if (sha256 === undefined || bytes === undefined) throw problem('invalid_value', notUploaded);
   const file = { name, sha256, bytes, layout: reading ?? null };
   if (uploaded) {

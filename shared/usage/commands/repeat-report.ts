@@ -1,4 +1,4 @@
-/** Makes an analytics report again that has failed, with all its attempts. */
+/** Produces a failed analytics report again, with all its attempts. */
 import type { Run } from '../../kit/commands/listed.ts';
 import { changeRecord } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';

@@ -63,7 +63,7 @@ export class DsrFiles {
       throw new FileRejected(`The files are of the reports ${this.#head.messageId} and ${head.messageId}.`);
     const number = fileCount(cell('fileNumber'));
     if (number > head.files) throw new FileRejected(`File ${number} is not one of ${head.files}.`);
-    if (this.#numbers.has(number)) throw new FileRejected(`File ${number} of the report is there twice.`);
+    if (this.#numbers.has(number)) throw new FileRejected(`File ${number} of the report appears twice.`);
     this.#numbers.add(number);
     this.#isOpen = true;
     this.#lines = 1;
@@ -85,8 +85,7 @@ export class DsrFiles {
   /** @throws FileRejected for files that are missing or incomplete. */
   end(): void {
     if (!this.#head) throw new FileRejected('The file is empty.');
-    if (this.#isOpen)
-      throw new FileRejected('The report has no FOOT at its end, so that it is not complete.');
+    if (this.#isOpen) throw new FileRejected('The report has no FOOT at its end, so it is incomplete.');
     const { files } = this.#head;
     const missing = Array.from({ length: files }, (_, index) => index + 1).filter(
       (each) => !this.#numbers.has(each),
@@ -113,5 +112,5 @@ function require(stated: string | undefined, counted: number, what: string): voi
 function fileCount(text: string): number {
   const number = text === '' ? 1 : Number(text);
   if (Number.isInteger(number) && number >= 1 && number <= MAX_FILES) return number;
-  throw new FileRejected(`HEAD has a number of files that is not one: ${JSON.stringify(text.slice(0, 20))}.`);
+  throw new FileRejected(`HEAD states an invalid number of files: ${JSON.stringify(text.slice(0, 20))}.`);
 }

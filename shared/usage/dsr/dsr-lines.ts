@@ -37,7 +37,7 @@ export class DsrBlock {
     }
     const [only, ...others] = this.#isrcs.values();
     if (only !== undefined && others.length === 0) return { isrc: only };
-    return `The line is about a release of ${this.#isrcs.size} resources. Usages of recordings are imported.`;
+    return `The line is about a release of ${this.#isrcs.size} resources. Only usages of recordings are imported.`;
   }
 }
 
@@ -64,7 +64,7 @@ export function readDsrLine(
   if (found === undefined) return 'The line is not in a block.';
   if (typeof found === 'string') return found;
   if (found.isrc === '' && kind === 'SR08')
-    return 'The line is about a release. Usages of recordings are imported.';
+    return 'The line is about a release. Only usages of recordings are imported.';
   return { isrc: found.isrc, date: cell('date'), usages, returns, money };
 }
 

@@ -78,7 +78,7 @@ class DsrReader implements ReportReader {
     const id = record.cell('summaryId');
     const before = this.#seen.get(id);
     if (before === text) return;
-    if (before !== undefined) throw new FileRejected(`The summary ${id} is there twice, with other cells.`);
+    if (before !== undefined) throw new FileRejected(`The summary ${id} appears twice with different cells.`);
     this.#seen.set(id, text);
     if (this.#seen.size > MAX_SUMMARIES) throw new FileRejected('The report has too many summaries.');
     this.#place(new DsrSummary(record, record.cell('parent') || id));

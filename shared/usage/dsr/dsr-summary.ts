@@ -79,7 +79,7 @@ export class DsrSummary {
     if (this.#returns !== undefined && this.#returns !== this.#returned)
       return `${of} ${this.#returned} returns instead of ${this.#returns}.`;
     if (this.hasOwnMoney && this.#isUsed && this.#money !== undefined && !isNear(this.#money, this.#earned))
-      return `${of} other net revenue than it states.`;
+      return `${of} a different net revenue from the one it states.`;
     return undefined;
   }
 }

@@ -105,7 +105,7 @@ async function acceptReport(
   if (lines === 0) return;
   const all = lines === 1 ? 'The only line is' : `All ${lines} lines are`;
   const first = `${rejected === 1 ? 'It' : 'The first one'} has this fault: ${firstReason}`;
-  throw new FileRejected(`${all} rejected, so that nothing was imported. ${first}`, 'lines');
+  throw new FileRejected(`${all} rejected, so nothing was imported. ${first}`, 'lines');
 }
 
 /** The file, or the unmatched lines of the last run. */

@@ -43,7 +43,7 @@ export class DecimalForms {
     if (commaLike !== undefined && point !== undefined) return mixed(point, commaLike);
     // Semicolons come with decimal commas, other separators also without.
     if (commaLike !== undefined && comma === undefined && this.#separator !== ';')
-      return `The comma in ${commaLike} can be that of decimals or of thousands. Write revenue with a decimal point.`;
+      return `The comma in ${commaLike} can separate decimals or thousands. Write revenue with a decimal point.`;
     return undefined;
   }
 }

@@ -49,7 +49,7 @@ export function readUsageLine(values: readonly string[], known: KnownValues): Us
   const [day, dsp, country, code, plays, amount, currencyCode] = tupleOf(7, values);
   const date = day === '' ? NO_DAY : readUsageDay(day);
   if (date === undefined)
-    return 'date must be an existing day, written YYYY-MM-DD, or a month, YYYY-MM, or two days with a slash between.';
+    return 'date must be a day (YYYY-MM-DD), a month (YYYY-MM) or two days with a slash between them.';
   if (date !== NO_DAY && (date < FIRST_DAY || date > known.lastDay))
     return `date must be from ${FIRST_DAY} to ${known.lastDay}.`;
   if (!known.dsps.has(dsp)) return 'dsp_id is not the id of a DSP.';

@@ -18,4 +18,4 @@ export const run = (async ({ 'endpoint-id': id, since = ALL }, operation) => {
   return { endpoint: id, resent, ...(resent > 0 && { summary: SOON }) };
 }) satisfies Run<typeof recoverEndpoint>;
 
-const SOON = 'They are sent again within some minutes.';
+const SOON = 'They are resent within a few minutes.';

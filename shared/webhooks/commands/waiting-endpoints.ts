@@ -37,7 +37,7 @@ export async function waitingEndpoints(store: Store, limit: number): Promise<Wai
 const failing = ({ id, fields }: Endpoint) => ({
   what: 'failing webhook endpoint',
   since: fields['failing-since'],
-  resolve: `tell the owner the reason of the attempts, and after the repair recover-endpoint ${id}`,
+  resolve: `tell the owner why the attempts failed, and after the repair recover-endpoint ${id}`,
 });
 
 const disabled = ({ id, fields }: Endpoint) => ({

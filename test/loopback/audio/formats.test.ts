@@ -96,7 +96,7 @@ describe('a file that is damaged in places', () => {
     const file = fixture('melody.flac');
     expect(await listenToFile(file.subarray(0, Math.floor(file.length * 0.3)))).toEqual({
       is: 'invalid',
-      error: 'The file says that it has 4.0 seconds of audio, but only 0.1 can be decoded.',
+      error: 'The file states that it has 4.0 seconds of audio, but only 0.1 can be decoded.',
     });
   });
 });
@@ -212,6 +212,6 @@ test.each(['NONE', 'sowt', 'fl32'] as const)(
 test('a fragmented MP4 file is invalid', async () => {
   expect(await listenToFile(fixture('fragmented.m4a'))).toEqual({
     is: 'invalid',
-    error: 'The MP4 file is fragmented. It must have one index of its samples.',
+    error: 'The MP4 file is fragmented. It must have a single index of its samples.',
   });
 });

@@ -66,7 +66,7 @@ describe('an MP4 file', () => {
   test('is invalid if its track lasts more than twice as long as its samples', async () => {
     expect(await listenToFile(melody({ duration: 10 * RATE }))).toEqual({
       is: 'invalid',
-      error: 'The file says that it has 10.0 seconds of audio, but only 4.0 can be decoded.',
+      error: 'The file states that it has 10.0 seconds of audio, but only 4.0 can be decoded.',
     });
   });
 

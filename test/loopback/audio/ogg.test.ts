@@ -62,7 +62,7 @@ test('a file that continues at another sample rate is invalid', async () => {
 test('a file that continues in another format is invalid', async () => {
   expect(await listenToFile(Buffer.concat([fixture('melody.ogg'), fixture('melody.opus')]))).toEqual({
     is: 'invalid',
-    error: 'The Ogg file goes on in another format.',
+    error: 'The Ogg file continues in another format.',
   });
 });
 

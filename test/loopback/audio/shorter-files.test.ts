@@ -15,7 +15,7 @@ const samples = melody(3, { seconds: 12, rate });
 /** The first part of a file. */
 const cut = (file: Buffer, share: number): Buffer => file.subarray(0, Math.round(file.length * share));
 
-const ONLY = /^The file says that it has \d+\.\d seconds of audio, but only \d+\.\d can be decoded\.$/;
+const ONLY = /^The file states that it has \d+\.\d seconds of audio, but only \d+\.\d can be decoded\.$/;
 const NO_END = 'The Ogg file has no last page. Its end may be missing.';
 
 describe.each<[string, Buffer]>([
@@ -28,14 +28,14 @@ describe.each<[string, Buffer]>([
 
   test('is heard with a warning with 2 %% missing', async () => {
     expect((await heardIn(cut(file, 0.98))).warnings).toEqual([
-      'The file says that it has 12.0 seconds of audio, but only 11.8 can be decoded.',
+      'The file states that it has 12.0 seconds of audio, but only 11.8 can be decoded.',
     ]);
   });
 
   test('is invalid with more than half missing', async () => {
     expect(await listenToFile(cut(file, 0.45))).toEqual({
       is: 'invalid',
-      error: 'The file says that it has 12.0 seconds of audio, but only 5.4 can be decoded.',
+      error: 'The file states that it has 12.0 seconds of audio, but only 5.4 can be decoded.',
     });
   });
 });

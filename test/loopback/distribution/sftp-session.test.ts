@@ -157,12 +157,12 @@ describe('a call', () => {
       'no permission',
       { status: PERMISSION_DENIED },
       'permission',
-      /^The store gives no permission\. .*write a\.wav/,
+      /^The store denies permission\. .*write a\.wav/,
     ],
     ['a missing folder', { status: NO_SUCH_FILE }, 'missing', /^The store has no such file or folder\./],
     ['a failure', { status: FAILURE }, 'protocol', /^The store failed/],
     ['a connection that was closed', 'cut', 'closed', /^The store closed the connection\./],
-    ['silence', 'hang', 'timeout', /^The store was silent for 1 seconds\./],
+    ['silence', 'hang', 'timeout', /^The store did not respond for 1 seconds\./],
   ] as const)('reports that a file was not written because of %s', async (_, fault, found, sentence) => {
     const session = await SftpSession.open(
       target(),
@@ -182,7 +182,7 @@ describe('a call', () => {
     store.onCall = ({ name }) => (name === 'mkdir' ? { status: PERMISSION_DENIED } : undefined);
     expect(await failureOf(session.makeFolder('in/new'))).toEqual([
       'permission',
-      'The store gives no permission. It was asked to make the folder in/new.',
+      'The store denies permission. It was asked to make the folder in/new.',
     ]);
     session.close();
   });

@@ -72,7 +72,7 @@ describe('XML', () => {
     sentence('<a>&#0;</a>').toThrow(
       'Line 1 is not XML: XML does not allow the character that &#0; refers to.',
     );
-    sentence('<a>Rock & Roll</a>').toThrow('An "&" begins no reference. Write &amp; in texts.');
+    sentence('<a>Rock & Roll</a>').toThrow('An "&" does not start a reference. Write &amp; in texts.');
     sentence('<a>\u0001</a>').toThrow('XML does not allow the character U+0001.');
     sentence('<a><b></a>').toThrow('The end tag is of a, but b of line 1 is open.');
     sentence('<a>\n<!-- a >\n\n</a>').toThrow('Line 2 is not XML: What begins with <!-- has no end.');

@@ -129,7 +129,7 @@ describe('the audio of a track', () => {
       result: { ...Object(read(event)).result, version: event.arguments['from'] === 0 ? 'b' : 'a' },
     });
     const { status, body } = await sendAsPage({ path: '/files/audio/7', headers: { range: 'bytes=9-' } });
-    const detail = 'The file has changed while it was read. Load it again.';
+    const detail = 'The file changed while it was read. Load it again.';
     expect([status, JSON.parse(String(body))]).toEqual([
       422,
       { problems: [{ code: 'file_changed', detail }] },

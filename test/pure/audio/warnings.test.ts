@@ -14,7 +14,7 @@ test.each([
   expect(warningsOn({ ...fine, ...doubtful })).toEqual([]);
 });
 
-const SHORTER = 'The file says that it has 100.0 seconds of audio, but only';
+const SHORTER = 'The file states that it has 100.0 seconds of audio, but only';
 
 test.each([
   ['that is 1 % shorter', { duration: 99 }, `${SHORTER} 99.0 can be decoded.`],

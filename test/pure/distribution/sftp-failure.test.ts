@@ -5,7 +5,7 @@ const responded = (code: number, message: string) => Object.assign(new Error(mes
 
 it.each([
   [2, 'missing', 'The store has no such file or folder.'],
-  [3, 'permission', 'The store gives no permission.'],
+  [3, 'permission', 'The store denies permission.'],
   [4, 'protocol', 'The store failed (Failure).'],
   [14, 'space', 'The disk of the store is full.'],
   [15, 'space', 'The quota of the stage at the store is used up.'],

@@ -37,7 +37,7 @@ describe('the discs of a message', () => {
     const read = readParts({ resources, contents: discs + item('A5', number) });
     expect(read.places).toEqual(places);
     expect(read.notes).toEqual([
-      'Recordings beside the discs of a release are imported on the disc before them.',
+      'Recordings outside the discs of a release are imported on the preceding disc.',
     ]);
   });
 

@@ -11,7 +11,7 @@ it.each(['/proc', '/missing/folder'])('a start with TMPDIR=%s ends before any wo
   const started = startLocalStage({ onPhase: (phase) => phases.push(phase) });
   await expect(started).rejects.toThrow(RejectedSetting);
   await expect(started).rejects.toThrow(
-    new RegExp(`^The temporary folder ${folder} cannot be written to: .*Set TMPDIR to a folder that can\\.$`),
+    new RegExp(`^The temporary folder ${folder} cannot be written to: .*Set TMPDIR to a writable folder\\.$`),
   );
   expect(phases).toEqual([]);
 });

@@ -69,7 +69,7 @@ describe('a validation', () => {
     expect((await validate(album)).warnings).toEqual([
       {
         code: 'artwork_damaged',
-        detail: 'The album has artwork that is damaged. The file ends before its picture does.',
+        detail: 'The album has artwork that is damaged. The file ends before the image is complete.',
         pointer: '/data/meta/artwork',
         record: { type: 'albums', id: album },
       },

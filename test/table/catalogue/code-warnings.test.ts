@@ -47,7 +47,7 @@ describe('a validation', () => {
     expect((await validate(album)).warnings).toMatchObject([
       {
         code: 'isrc_repeated',
-        detail: expect.stringContaining('Track 1 on disc 1 has it, too.'),
+        detail: expect.stringContaining('Track 1 on disc 1 has it too.'),
         record: { type: 'tracks', id: tracks[2] },
       },
     ]);

@@ -96,7 +96,7 @@ describe('import-catalogue', () => {
     expect(await imported(folderOf(files), ada, '--check')).toMatchObject({
       notes: [
         {
-          note: 'The artist Mila has the isni 0000000121032683 in a.csv:2: isni, and 000000012146438X here. At most one of both is imported.',
+          note: 'The artist Mila has the isni 0000000121032683 in a.csv:2: isni, and 000000012146438X here. At most one of them is imported.',
           first: 'c.csv:2: isni',
         },
       ],
@@ -141,10 +141,10 @@ describe('import-catalogue', () => {
       'a.csv:3: credits: extended-credits.1.name is already credited under this role.',
       'a.csv:3: release-date: release_date must be a day that exists, written YYYY-MM-DD.',
       'a.csv:4: genre: primary-genre is required.',
-      'a.csv:4: release-date: The album has another value in line 3.',
+      'a.csv:4: release-date: The album has a different value in line 3.',
       'a.csv:4: track: Another track of the release is track 1 on disc 1.',
       'a.csv:5: disc: disc must be 1 or greater.',
-      'a.csv:5: release-date: The album has another value in line 3.',
+      'a.csv:5: release-date: The album has a different value in line 3.',
       ...[2, 3, 4].map(
         (number) => `b.csv:${number}: audio: full-audiofile-url must be an absolute https URL.`,
       ),

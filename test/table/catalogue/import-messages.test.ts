@@ -65,7 +65,7 @@ describe('messages from other senders', () => {
     const { notes } = await imported(folderOf({ 'm.xml': message }), vera, ...masters);
     expect(notes.map(({ note }: { note: string }) => note)).toEqual([
       'The deal for FR ended on 2020-01-01 and is omitted.',
-      'Recordings beside the discs of a release are imported on the disc before them.',
+      'Recordings outside the discs of a release are imported on the preceding disc.',
       'No imported release refers to the SoundRecording A4, which is omitted.',
     ]);
     const documents = await catalogueDocuments(vera);

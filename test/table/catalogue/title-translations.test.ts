@@ -119,7 +119,7 @@ describe.each([
     );
     expect(details).toContain(`${NAME}.5.title is required.`);
     expect(details).toContain(`${NAME}.6 must be an object.`);
-    expect(details).toContain(`${NAME}.7.language is the language of an earlier item.`);
+    expect(details).toContain(`${NAME}.7.language repeats the language of an earlier item.`);
     const tooMany = languages.slice(0, 21).map((language) => ({ language, title: 'x' }));
     for (const value of [null, 'x', {}, tooMany])
       expect(errorsOf(await set(422, value))).toEqual([`invalid_value ${POINTER}`]);

@@ -127,7 +127,7 @@ describe('tracks', () => {
     const { body } = await set(422, { 'synced-lyrics': lines });
     expect(body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
       'synced-lyrics must have a time such as [01:23.45] before the words of line 4.',
-      'synced-lyrics has a time in line 5 that is not written [mm:ss.xx], before the words.',
+      'synced-lyrics has a time in line 5 that is not written as [mm:ss.xx] before the words.',
     ]);
     const good = lines.replace('Two\r\n[00:72.00]Three', '[00:13.00]Two');
     const kept = '[ti:A]\n\n[00:12.00]One\n[00:13.00]Two';

@@ -30,7 +30,7 @@ describe('a validation', () => {
     expect(warnings).toEqual([
       {
         code: 'release_date_past',
-        detail: 'The album has a release date in the past, and was never delivered.',
+        detail: 'The album has a release date in the past and was never delivered.',
         pointer: '/data/attributes/release_date',
         record: { type: 'albums', id: album },
       },
@@ -65,7 +65,7 @@ describe('a validation', () => {
       {
         code: 'compilation_with_main_artist',
         detail:
-          'The album is a compilation with a main artist, who is not given to stores. They show "Various Artists" in its language.',
+          'The album is a compilation with a main artist. Stores do not get the artist and show "Various Artists" in its language.',
         pointer: '/data/relationships/album-artists',
         record: { type: 'albums', id: album },
       },

@@ -241,7 +241,7 @@ describe('a decision on a seen version', () => {
     await record(failedArtwork(url, 'It does not respond.'));
     await record(read('"2"'));
     expect(await problemsOf('approve-request', { id, seen: first })).toMatchObject([
-      { code: 'release_changed', detail: expect.stringContaining('Its cover is another file now.') },
+      { code: 'release_changed', detail: expect.stringContaining('Its cover is now a different file.') },
     ]);
     await command('approve-request', { id, seen: unread });
   });

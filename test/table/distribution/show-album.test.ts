@@ -64,7 +64,7 @@ it('show-album follows requests and deliveries', async () => {
   const waiting = `The delivery request ${id} has waited for a review since `;
   expect((await shown()).why).toContain(waiting);
   await approve(id);
-  expect((await shown()).why).toBe('The hand-over to DSPs 1, 4 has not ended yet.');
+  expect((await shown()).why).toBe('The delivery to DSPs 1, 4 has not finished yet.');
   const hand = async (dsp: string) =>
     dsp === '1' ? ({ is: 'accepted' } as const) : ({ is: 'failed', reason: 'No connection.' } as const);
   await runStores({ storeFor: (dsp) => ({ hand: () => hand(dsp) }) });
@@ -80,7 +80,7 @@ it('show-album follows requests and deliveries', async () => {
     });
   const { why, deliveries } = await shown();
   expect(why).toBe(
-    'DSP 4 did not get the last delivery: No connection. What helps: ask the owner for a delivery request to DSP 4.',
+    'DSP 4 did not get the last delivery: No connection. To resolve it: ask the owner for a delivery request to DSP 4.',
   );
   const ofDsp = (dsp: string) => deliveries.find((each: { dsp: string }) => each.dsp === dsp).id;
   await command('report-store', { 'delivery-id': ofDsp('1'), outcome: 'rejected', reason: 'Noise.' });

@@ -76,8 +76,8 @@ describe('a takedown', () => {
         code: CODE,
         detail:
           'A takedown removes the album from whole stores, but 1 of the countries in which they have it is not among ' +
-          'those of the request. Omit countries to take it down everywhere. To leave some countries, change countries ' +
-          'of the album, and request an update.',
+          'those of the request. Omit countries to take it down everywhere. To leave some countries, change the countries ' +
+          'of the album and request an update.',
         source: { pointer: '/data/relationships/countries' },
       }),
     ]);

@@ -163,7 +163,7 @@ it.each([
       await approve(await begin(album, 'delivery'));
       return album;
     },
-    'has a pending delivery of the album. Wait until it has ended.',
+    'has a pending delivery of the album. Wait until it has finished.',
   ],
 ])('a rejected delivery to a DSP that does not need it suggests %s', async (_, make, says) => {
   const album = await make();

@@ -202,7 +202,7 @@ describe('the preview of a payment', () => {
         status: 'paid',
         reference: 'PAY-1',
         'already-recorded': false,
-        summary: 'Nothing was recorded yet. 20 EUR is open now, and 7.5 EUR will be after the payment.',
+        summary: 'Nothing was recorded. 20 EUR is owed now, and 7.5 EUR will be after the payment.',
         balance: '20',
         'balance-after': '7.5',
       },

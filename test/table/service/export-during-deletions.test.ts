@@ -76,7 +76,7 @@ describe.each(Object.entries(records))(
       await interruptedDeletion(() => remove(deleted));
       await expect(exported(deleted.ada.organizationId)).rejects.toMatchObject({
         problems: expect.arrayContaining([
-          { code: 'changed_during_export', detail: expect.stringContaining('A deletion has not ended') },
+          { code: 'changed_during_export', detail: expect.stringContaining('A deletion has not finished') },
         ]),
       });
       await finishDeletions();

@@ -162,7 +162,7 @@ it('list-waiting lists each item with its remedy, longest wait first', async () 
         expect.stringContaining('import-usage CORRECTED.csv --as april.csv'),
       ],
       [
-        'balance that is owed',
+        'balance owed',
         ada.userId,
         expect.stringMatching(/^5\.500000000001 EUR to .+@.+ of Org \d+$/),
         `pay-royalties ${ada.userId} --period 2026-09 --amount 5.500000000001 --currency EUR --reference REFERENCE`,
@@ -175,14 +175,14 @@ it('list-waiting lists each item with its remedy, longest wait first', async () 
       ],
       ['dead letters', 'webhook-event, webhook-recovery', '1 message', 'redrive-webhooks'],
       [
-        'codes that run out',
+        'codes running out',
         expect.stringMatching(/^QZTST\d\d$/),
         '5000 ISRCs are left',
         'docs/runbook.md#codes-running-out',
       ],
     ].toSorted((left, right) => (String(left[0]) < String(right[0]) ? -1 : 1)),
   );
-  expect(items.find(({ what }) => what === 'balance that is owed')?.since).toBe('2026-09-01T00:00:00.000Z');
+  expect(items.find(({ what }) => what === 'balance owed')?.since).toBe('2026-09-01T00:00:00.000Z');
   const times = items.map(({ since }) => since ?? '');
   expect(times).toEqual(times.toSorted());
   expect(await listed({ limit: '1' })).toMatchObject({ 'all-listed': false });
@@ -202,7 +202,7 @@ it('list-waiting lists each item with its remedy, longest wait first', async () 
   expect(left).not.toContain('new artist profile');
   expect(left).not.toContain('request that its owner has to preapprove');
   expect(left).not.toContain('disabled webhook endpoint');
-  expect(left).not.toContain('balance that is owed');
+  expect(left).not.toContain('balance owed');
   expect(await faultsOf(api, await allRows())).toEqual([]);
 });
 

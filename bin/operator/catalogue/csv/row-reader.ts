@@ -42,7 +42,7 @@ export class RowReader {
       this.lines.set(column.name, first.line);
       for (const { text, line } of others)
         if (!isSame(column, text, first.text))
-          this.#report(line, column, `The album has another value in line ${first.line}.`);
+          this.#report(line, column, `The album has a different value in line ${first.line}.`);
       this.#read(fields, column, first);
     }
     const [row] = rows;

@@ -74,7 +74,8 @@ export async function runNamed(
 
 const endedEarly: Problem = {
   code: 'console_ended',
-  detail: 'The console ended before the command did, which may have been run. Look before you repeat it.',
+  detail:
+    'The console ended before the command did. The command may have run, so check before you repeat it.',
 };
 
 /**
@@ -97,8 +98,7 @@ export function importReport(name: string, content: Blob, onProgress: (part: num
 
 const notSent: Problem = {
   code: 'console_ended',
-  detail:
-    'The report was not sent to its end. Run the console again if it has ended, and choose the report again.',
+  detail: 'The upload did not finish. If the console has ended, run it again, and choose the report again.',
 };
 
 /** @param version of the release that is shown with it, so that browsers do not show the file of another one. */
@@ -115,7 +115,7 @@ async function requested(path: string, init: RequestInit = {}): Promise<Response
     response = await fetch(path, { ...init, headers: ownHeaders() });
   } catch {
     throw new Rejected([
-      { code: 'console_ended', detail: 'The console is not running any more. Run its command again.' },
+      { code: 'console_ended', detail: 'The console is no longer running. Run its command again.' },
     ]);
   }
   if (response.ok) return response;

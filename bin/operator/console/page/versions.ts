@@ -18,7 +18,7 @@ export function versionNotes(here: readonly ShownCommand[], there: StageCommands
   const isSame = onlyHere.length + onlyThere.length + others.length === 0;
   if (isSame) return [];
   return [
-    'This console and the stage are not of the same version. Some of what is shown may be missing.',
+    'This console and the stage have different versions. Some information may be missing.',
     ...(onlyThere.length > 0 ? [`Only the stage has ${onlyThere.join(', ')}.`] : []),
     ...(onlyHere.length > 0 ? [`The stage does not have ${onlyHere.join(', ')}.`] : []),
     ...(others.length > 0

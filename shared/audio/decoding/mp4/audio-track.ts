@@ -29,7 +29,7 @@ export function audioTrack(moov: Buffer): AudioTrack {
   if (!stbl) throw invalid('The audio track of the MP4 file is incomplete.');
   const codec = codecIn(stbl);
   const samples = sampleLocations(stbl);
-  if (!samples) throw invalid('The MP4 file is fragmented. It must have one index of its samples.');
+  if (!samples) throw invalid('The MP4 file is fragmented. It must have a single index of its samples.');
   const mdhd = contentAt(trak, 'mdia', 'mdhd');
   const meta = contentAt(moov, 'udta', 'meta');
   return {

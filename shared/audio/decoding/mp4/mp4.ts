@@ -62,7 +62,7 @@ async function* samplesIn(
   for (const { position, length } of locations) {
     await pauses.pause();
     if (length === 0) continue;
-    if (position < bytes.position) throw invalid('The audio in the MP4 file is not stored in its order.');
+    if (position < bytes.position) throw invalid('The audio in the MP4 file is not stored in order.');
     if (length > maxBytes) throw invalid('The index of the MP4 file is damaged.');
     if (!(await bytes.skip(position - bytes.position))) return;
     const sample = await bytes.take(length);

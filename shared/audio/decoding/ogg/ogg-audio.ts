@@ -60,7 +60,7 @@ export class OggAudio implements DecodedAudio {
   async *#linkPieces(links: OggLinks, first: readonly OggPage[]): AsyncGenerator<AudioPiece> {
     const head = first.find(({ content }) => this.#codec.described(content) !== undefined);
     const described = head && this.#codec.described(head.content);
-    if (!head || !described) throw invalid('The Ogg file goes on in another format.');
+    if (!head || !described) throw invalid('The Ogg file continues in another format.');
     // Check this before decoding, because a page with 255 channels takes a gigabyte.
     requireUsual(described);
     const time = new LinkTime(described.sampleRate);

@@ -11,9 +11,10 @@ export class ContentFault extends Error {
 }
 
 /** The file ends before its image does. */
-export const cut = (): ContentFault => new ContentFault('damaged', 'The file ends before its picture does.');
+export const cut = (): ContentFault =>
+  new ContentFault('damaged', 'The file ends before the image is complete.');
 
-export const broken = (): ContentFault => new ContentFault('damaged', 'The data of the picture is broken.');
+export const broken = (): ContentFault => new ContentFault('damaged', 'The image data is damaged.');
 
 export const unchecked = (sentence: string): ContentFault => new ContentFault('unchecked', sentence);
 

@@ -30,7 +30,7 @@ function repeatedCodes({ tracks }: Release, placeOf: (track: number) => string):
     if (code === null) return [];
     const other = first.get(code);
     first.set(code, other ?? track);
-    const note = `The ISRC ${code} is that of another track of the release as well.`;
+    const note = `Another track of the release also has the ISRC ${code}.`;
     return other === undefined ? [] : [{ note, place: placeOf(track) }];
   });
 }

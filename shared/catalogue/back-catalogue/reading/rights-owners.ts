@@ -17,7 +17,7 @@ export function ownerIn(wording: string, note: NoteOf): string {
   note(
     isName
       ? `A rights line of more than ${max} characters is imported with ${name} as the rights owner.`
-      : `A rights owner of more than ${max} characters is cut.`,
+      : `A rights owner of more than ${max} characters is shortened.`,
   );
   return isName ? name : withoutLooseEnd(cut(wording, max));
 }
@@ -26,7 +26,7 @@ export function ownerIn(wording: string, note: NoteOf): string {
 export function lineIn(wording: string, note: NoteOf): string {
   const { line: max } = rightsLengths;
   const line = cut(wording, max);
-  if (line !== wording) note(`A P line or C line of more than ${max} characters is cut.`);
+  if (line !== wording) note(`A P line or C line of more than ${max} characters is shortened.`);
   return line;
 }
 

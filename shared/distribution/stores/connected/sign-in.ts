@@ -13,7 +13,7 @@ export function signInFrom(text: string): SignIn {
   if (!trimmed.startsWith('-----BEGIN ')) return { kind: 'password', password: text };
   const [, name, body] = PRIVATE_KEY.exec(trimmed) ?? [];
   if (name === undefined || body === undefined)
-    return { fault: 'must be a private key in the form of OpenSSH or PEM, or a password' };
+    return { fault: 'must be a private key in OpenSSH or PEM format, or a password' };
   if (body.includes(':') || isEncrypted(name, body))
     return { fault: 'must be a private key without a passphrase, because the stage seals it itself' };
   const lines = body.replaceAll(/\s/g, '').match(/.{1,70}/g) ?? [];

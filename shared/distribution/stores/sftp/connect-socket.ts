@@ -32,7 +32,7 @@ export async function connectedSocket(
     };
     const stop = () => fail(new StoreFailure('unfinished', 'There was no time left to connect.'));
     const timer = setTimeout(
-      () => fail(new StoreFailure('timeout', `The store did not take the connection in time: ${at}.`)),
+      () => fail(new StoreFailure('timeout', `The store did not accept the connection in time: ${at}.`)),
       idleTimeoutMs,
     );
     until.addEventListener('abort', stop, { once: true });

@@ -17,7 +17,7 @@ function described(error: unknown): { readonly fault: StoreFault; readonly sente
     case STATUS.missing:
       return { fault: 'missing', sentence: 'The store has no such file or folder.' };
     case STATUS.permission:
-      return { fault: 'permission', sentence: 'The store gives no permission.' };
+      return { fault: 'permission', sentence: 'The store denies permission.' };
     case STATUS.noSpace:
       return { fault: 'space', sentence: 'The disk of the store is full.' };
     case STATUS.quota:

@@ -158,7 +158,7 @@ export class SftpSession {
     const silentMs = performance.now() - this.#heardAtMs;
     if (this.#waiting.size === 0 || silentMs < this.#limits.idleTimeoutMs) return;
     const seconds = this.#limits.idleTimeoutMs / 1000;
-    this.#end(new StoreFailure('timeout', `The store was silent for ${seconds} seconds.`));
+    this.#end(new StoreFailure('timeout', `The store did not respond for ${seconds} seconds.`));
     this.#connection.close();
   }
 
@@ -174,7 +174,7 @@ export class SftpSession {
     if (!(error instanceof StoreFailure) || error.fault !== 'protocol' || this.#ended) return false;
     const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0)) || '.';
     try {
-      const space = await this.#ask<{ f_bavail: number | bigint }>('tell its space', (sftp, done) =>
+      const space = await this.#ask<{ f_bavail: number | bigint }>('report its free space', (sftp, done) =>
         sftp.ext_openssh_statvfs(folder, done),
       );
       return Number(space.f_bavail) < FEW_BLOCKS;

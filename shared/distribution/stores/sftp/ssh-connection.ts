@@ -33,7 +33,7 @@ export async function sshConnection(target: SftpTarget, limits: SessionLimits): 
     client.on('ready', () =>
       client.sftp((error, sftp) =>
         error
-          ? reject(new StoreFailure('protocol', `The store has no SFTP: ${error.message}.`))
+          ? reject(new StoreFailure('protocol', `The store does not offer SFTP: ${error.message}.`))
           : resolve(sftp),
       ),
     );
@@ -89,7 +89,7 @@ function failureOf(
   if (error.level === 'client-authentication')
     return new StoreFailure('sign_in', `The store rejected the sign-in of the user ${user}.`);
   if (error.level === 'client-timeout')
-    return new StoreFailure('timeout', 'The store took the connection, and did not respond.');
+    return new StoreFailure('timeout', 'The store accepted the connection but did not respond.');
   if (error.level === 'client-socket') return closed();
   if (/private ?key/i.test(error.message))
     return new StoreFailure('sign_in', 'The private key of the sign-in cannot be read.');

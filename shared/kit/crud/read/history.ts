@@ -85,6 +85,6 @@ function timeAt(milliseconds: number): string {
 const tooLong = ({ sortedBy }: HistoryList) =>
   problem(
     'response_too_large',
-    `Too many records of this time are not counted yet. List a shorter time, or try again in some minutes.`,
+    `Too many records of this period are not counted yet. List a shorter period, or try again in a few minutes.`,
     { parameter: `filter[${sortedBy}-gte]` },
   );

@@ -35,9 +35,7 @@ describe('a connection', () => {
     const server = await masterServer(withRanges({ bytes: wave() }));
     distrustReceivers();
     expect((await validate(server.url)).verdict).toEqual(
-      failed(
-        'The certificate of the server is not from an authority that is trusted, or its chain is incomplete.',
-      ),
+      failed('The certificate of the server is not from a trusted authority, or its chain is incomplete.'),
     );
     expect(server.received).toEqual([]);
   });

@@ -18,8 +18,8 @@ const pictures: Named[] = readdirSync(folder)
 const found = (bytes: Buffer, isOver = () => false) =>
   imageContent(bytes, { format: bytes[0] === 0xff ? 'jpeg' : 'png' }, isOver);
 const WHOLE = { content: 'whole', error: null };
-const CUT = { content: 'damaged', error: 'The file ends before its picture does.' };
-const BROKEN = { content: 'damaged', error: 'The data of the picture is broken.' };
+const CUT = { content: 'damaged', error: 'The file ends before the image is complete.' };
+const BROKEN = { content: 'damaged', error: 'The image data is damaged.' };
 
 /** @returns the file with another byte. @param from the end, if it is negative. */
 function changed(bytes: Buffer, position: number, byte: number): Buffer {

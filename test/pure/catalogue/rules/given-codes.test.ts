@@ -36,7 +36,7 @@ it('a reserved code is rejected with the prefix and a remedy', () => {
   expect(codeReserved('isrc-code', 'QZXYZ')).toEqual({
     code: 'code_reserved',
     detail:
-      'The service gives the codes that begin with QZXYZ, and has not given you this one. Omit isrc-code to get one when a delivery is approved.',
+      'Only the service gives the codes that begin with QZXYZ, and it has not given you this one. Omit isrc-code to get one when a delivery is approved.',
     pointer: '/data/attributes/isrc-code',
   });
 });

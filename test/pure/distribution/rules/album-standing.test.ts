@@ -59,7 +59,7 @@ describe('the standing of an album', () => {
       { deliveries: [completed, { ...failed, status: 'pending', 'next-attempt-at': NEXT }] },
     ],
     [
-      'The hand-over to DSPs 1, 4 has not ended yet.',
+      'The delivery to DSPs 1, 4 has not finished yet.',
       {
         status: 'approved',
         deliveries: [
@@ -73,7 +73,7 @@ describe('the standing of an album', () => {
       { status: 'error', deliveries: [completed, failed, { ...failed, dsp: '6' }] },
     ],
     [
-      'DSP 1 rejected the last delivery: Noise. What helps: takedown-album 7.',
+      'DSP 1 rejected the last delivery: Noise. To resolve it: takedown-album 7.',
       {
         status: 'delivered',
         deliveries: [

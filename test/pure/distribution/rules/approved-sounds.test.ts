@@ -62,7 +62,7 @@ describe('the sounds of an approval', () => {
       ],
     ]);
     expect(sounds.tracks).toHaveLength(20);
-    expect(soundSentences(sounds).at(-1)).toBe('The same is true of 3 more.');
+    expect(soundSentences(sounds).at(-1)).toBe('The same applies to 3 more.');
     const unheard = { hearing: 'not_heard', isForeign: false, hasUnheard: false } as const;
     const foreign = { hearing: 'heard', isForeign: true, hasUnheard: false } as const;
     const allowed = (sound: TrackSound) =>

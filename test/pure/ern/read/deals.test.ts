@@ -106,7 +106,7 @@ describe('the countries of a release', () => {
     expect(read.notes).toEqual(['Pre-orders that do not begin before the release are omitted.']);
     expect(readDeals(preOrder).countries).toEqual(['US']);
     expect(readDeals({ codes: ['DE'], start: '2027-03-05' }, france({ start: '2027-03-12' })).notes).toEqual([
-      'The deals of a release to come begin on different days. All its countries have its release date.',
+      'The deals of an upcoming release begin on different days. All its countries get its release date.',
     ]);
   });
 

@@ -38,7 +38,7 @@ it('a repeated ISRC, joined artists and gaps are notes', () => {
   });
   expect(notes).toEqual(
     expect.arrayContaining([
-      'The ISRC QZKKK2600001 is that of another track of the release as well.',
+      'Another track of the release also has the ISRC QZKKK2600001.',
       'Ada Quist, Nia Calder is imported as one artist.',
       'The numbers of the tracks on disc 1 have gaps, and are imported as they are.',
     ]),

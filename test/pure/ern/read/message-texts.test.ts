@@ -25,7 +25,7 @@ const read = (text: string, ...genres: string[]) => {
 
 describe('the genres of a message', () => {
   const unknown = (genre: string) =>
-    `The genre ${genre} is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".`;
+    `The genre ${genre} is not among those of the catalogue. Map it with --genre "NAME=GENRE".`;
   const changed = message
     .replaceAll(/<Genre>.*?<\/Genre>/gs, '')
     .replace('<ReleaseType>', '<Genre><GenreText>Sea Noise</GenreText></Genre><ReleaseType>');
@@ -106,7 +106,7 @@ describe('a rights line', () => {
   const note = (sentence: string) => [sentence];
   const named = (owner: string) =>
     note(`A rights line of more than 200 characters is imported with ${owner} as the rights owner.`);
-  const cut = note('A rights owner of more than 200 characters is cut.');
+  const cut = note('A rights owner of more than 200 characters is shortened.');
   test.each([
     ['Harbour Tapes', 'Harbour Tapes', []],
     [
@@ -134,7 +134,7 @@ describe('a rights line', () => {
     const notes: string[] = [];
     const line = lineIn(`2024 ${'word '.repeat(120)}`, (sentence) => notes.push(sentence));
     expect(line).toBe(`2024 ${'word '.repeat(99)}`.trim());
-    expect(notes).toEqual(['A P line or C line of more than 500 characters is cut.']);
+    expect(notes).toEqual(['A P line or C line of more than 500 characters is shortened.']);
   });
 
   it('keeps the wording of its release', () => {

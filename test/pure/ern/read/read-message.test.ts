@@ -112,9 +112,9 @@ describe('a message of another sender', () => {
       'The IPI of Mila Novak, 00123456789, is not valid and is omitted.',
       'Texts that are linked to no recording are omitted.',
       'The role TeaMaker is not among the roles of artists and credits.',
-      'The genre Vaporwave is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".',
+      'The genre Vaporwave is not among those of the catalogue. Map it with --genre "NAME=GENRE".',
       'A release date without a day is imported as the first day of its month or year.',
-      'What has no parental warning is imported as not explicit.',
+      'Releases and tracks without a parental warning are imported as not explicit.',
       'A release without a P line is imported with the rights owner of a recording, or with its label.',
     ])
       expect(notes).toContain(note);
@@ -159,7 +159,7 @@ describe('a message of another sender', () => {
       'm.xml:59: track 1 on disc 1: full-audiofile-url (SoundRecording/SoundRecordingEdition/TechnicalDetails/DeliveryFile/File/URI): The address ../01.flac contains "..", which is not allowed.',
     );
     expect(read(message, resolverOf(undefined)).problems).toContain(
-      'm.xml:113: release: artwork (Release/ResourceGroup/LinkedReleaseResourceReference): The address cover.jpg is relative. Say with --masters where the files are.',
+      'm.xml:113: release: artwork (Release/ResourceGroup/LinkedReleaseResourceReference): The address cover.jpg is relative. Use --masters to say where the files are.',
     );
   });
 });

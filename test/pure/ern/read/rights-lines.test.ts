@@ -74,7 +74,7 @@ describe('the owner of a P line', () => {
       [2024, 'Quay Holdings'],
     ]);
     expect(undated.notes).toContain(
-      'A P line or C line without a year is imported with that of its release.',
+      'A P line or C line without a year is imported with the year of its release.',
     );
   });
 
@@ -108,7 +108,7 @@ describe('the owner of a P line', () => {
     const wording = `${'Harbour '.repeat(24)}and (for, ${'Stone '.repeat(30)}`;
     const { album, notes } = rightsIn(line(`${year(2019)}${text(`(P) 2019 ${wording}`)}`));
     expect(album).toEqual([2019, 'Harbour '.repeat(24).trim()]);
-    expect(notes).toContain('A rights owner of more than 200 characters is cut.');
+    expect(notes).toContain('A rights owner of more than 200 characters is shortened.');
   });
 });
 

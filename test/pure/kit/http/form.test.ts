@@ -30,9 +30,7 @@ describe('a form', () => {
   it.each(['a=%', 'a=%4', 'a=%zz', 'a=%FF', 'a=%C3', 'a=%ED%A0%80', '%C0%80=a'])(
     'is rejected if it is not percent-encoded UTF-8: %j',
     (text) =>
-      expect(() => parseForm(text)).toThrow(
-        'malformed_form: The body is not a form in the percent-encoding of UTF-8.',
-      ),
+      expect(() => parseForm(text)).toThrow('malformed_form: The body is not a percent-encoded UTF-8 form.'),
   );
 
   it('reads the output of URLSearchParams', () => {

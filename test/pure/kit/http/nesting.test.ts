@@ -23,7 +23,7 @@ describe('the nesting of a body', () => {
 
   it.each([nested(4), '{"a":{"b":[{}]}}', '["\\\\", [[[]]]]', '["a\\"", [[[', '{"a":[{"b":{"c":1}}]}'])(
     'cannot be as deep as %s',
-    (json) => expect(checked(json)).toThrow('body_too_deep: The body must be nested at most 3 deep.'),
+    (json) => expect(checked(json)).toThrow('body_too_deep: The body must be nested at most 3 levels deep.'),
   );
 
   it('is checked before the whole body is parsed', () => {

@@ -73,18 +73,15 @@ describe('a recording', () => {
   });
 
   it.each([
-    [
-      contains('Partly'),
-      'ContainsAI Partly without a contributor that says what for is omitted, as ai-usage names the uses.',
-    ],
+    [contains('Partly'), 'ContainsAI Partly is omitted, because no contributor states the use.'],
     [
       contributor(AI, role('TeaMaker')),
-      'Artificial intelligence in the role TeaMaker is none of the uses of ai-usage.',
+      'The role TeaMaker of artificial intelligence is not one of the uses of ai-usage.',
     ],
     [contributor(AI, ''), 'Artificial intelligence without a role is omitted.'],
     [
       contains('None') + contributor(AI, role('Composer')),
-      'A recording with ContainsAI None has contributors that used it. They count.',
+      'A recording with ContainsAI None has contributors that used AI. The contributors count.',
     ],
   ])('is imported with a note for %s', (more, note) => expect(readTrack(more).notes).toContain(note));
 });

@@ -50,7 +50,7 @@ describe('a spreadsheet', () => {
     expect(releasesOf(text)[0]?.attributes).toMatchObject({ title: 'Tides, "Boxed"', description: 'a\nb' });
     // Lines are counted as an editor shows them.
     expect(problemsOf(text)).toEqual([
-      'c.csv:6: album-title: The album has another value in line 3.',
+      'c.csv:6: album-title: The album has a different value in line 3.',
       'c.csv:6: track: x is not a whole number.',
     ]);
   });
@@ -71,11 +71,11 @@ describe('a spreadsheet', () => {
       'c.csv:2: countries: There is no country with the code XX.',
       'c.csv:2: dsps: There is no DSP Nowhere.',
       'c.csv:2: credits: No credit role begins tea: Pia. /credit-roles lists them.',
-      'c.csv:2: genre: The genre Vaporwave is not among those of the catalogue. Say which one it is with --genre "NAME=GENRE".',
+      'c.csv:2: genre: The genre Vaporwave is not among those of the catalogue. Map it with --genre "NAME=GENRE".',
       'c.csv:2: language: There is no language Klingon. /languages lists codes and names.',
       'c.csv:2: explicit: maybe is neither yes nor no.',
       'c.csv:2: audio: The address ../x.wav contains "..", which is not allowed.',
-      'c.csv:4: audio: The address a.wav is relative. Say with --masters where the files are.',
+      'c.csv:4: audio: The address a.wav is relative. Use --masters to say where the files are.',
     ]);
   });
 

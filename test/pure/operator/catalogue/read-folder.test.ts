@@ -27,7 +27,7 @@ test('files whose encoding differs from the declared one are problems', async ()
   const other = mkdtempSync(join(folder, 'encodings-'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(other, name), content);
   const { problems } = await readFolder(other, { resolve: resolverOf(undefined), now: new Date() });
-  const isNot = (name: string) => `${name}: The text of the file does not have its encoding, such as UTF-8.`;
+  const isNot = (name: string) => `${name}: The file is not in its declared encoding, such as UTF-8.`;
   const isOther = (name: string) => `${name}: The document is not a message of DDEX ERN.`;
   expect(problems).toEqual([
     isOther('latin.xml'),
@@ -71,7 +71,7 @@ test('workbooks and macOS metadata files are skipped, and notes say so', async (
   });
   expect({ files, problems }).toEqual({ files: 1, problems: [] });
   expect(notes.toSorted((left, right) => (left.place < right.place ? -1 : 1))).toEqual([
-    { note: 'Files of macOS that describe other files are not read.', place: '._c.csv' },
+    { note: 'macOS metadata files are not read.', place: '._c.csv' },
     { note: 'Workbooks are not read. Save them as CSV.', place: 'c.XLSX' },
   ]);
 });

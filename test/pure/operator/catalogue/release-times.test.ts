@@ -19,7 +19,7 @@ const placed = (start: string, place: string) =>
     '<StartDateTime>',
     `<StartDateTime LocationDescription="${place}">`,
   );
-const OTHER_DAY = 'A deal begins at a time on another day than the release. The time is omitted.';
+const OTHER_DAY = 'A deal begins at a time on a different day from the release. The time is omitted.';
 const zoneNote = (offset: string, zone: string) =>
   `The offset ${offset} of a deal is imported as the zone ${zone}.`;
 
@@ -104,7 +104,7 @@ describe('the time of a release', () => {
     const deals = dealFor('R0', { codes: ['Worldwide'], start: '2027-03-05' });
     const { release: read, notes } = readParts({ release, deals }, NOW);
     expect(read.attributes).toMatchObject({ release_date: '2027-03-05', 'release-time': null });
-    expect(notes).toEqual(['The time of a release date is omitted. Times are those of deals.']);
+    expect(notes).toEqual(['The time of a release date is omitted. Times come from deals.']);
   });
 
   it('omits seconds, with a note', () => {
@@ -154,12 +154,7 @@ describe('the pre-orders of a release', () => {
       '2027-02-01',
       'Pre-orders end before the release. Their end is omitted.',
     ],
-    [
-      'that do not say when they begin are omitted',
-      { end: '2027-03-04' },
-      null,
-      'Pre-orders that do not say when they begin are omitted.',
-    ],
+    ['without a start are omitted', { end: '2027-03-04' }, null, 'Pre-orders without a start are omitted.'],
     [
       'that begin with the release are omitted',
       { start: '2027-03-05' },

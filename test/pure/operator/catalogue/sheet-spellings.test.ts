@@ -52,7 +52,7 @@ describe('an owner cell', () => {
       'album-rights-owner': 'x'.repeat(300),
     });
     expect(notes).toEqual([
-      'c.csv:2: album-rights-owner: A rights owner of more than 200 characters is cut.',
+      'c.csv:2: album-rights-owner: A rights owner of more than 200 characters is shortened.',
     ]);
     expect(release?.attributes['rights-owner-name']).toBe('x'.repeat(200));
   });
@@ -72,9 +72,7 @@ describe('an ISRC cell', () => {
 
   it('gets a note if another track has the code', () => {
     const { notes } = readRows({ isrc: 'QZKKK2600001' }, { track: '2', isrc: 'qz-kkk-26-00001' });
-    expect(notes).toEqual([
-      'c.csv:3: The ISRC QZKKK2600001 is that of another track of the release as well.',
-    ]);
+    expect(notes).toEqual(['c.csv:3: Another track of the release also has the ISRC QZKKK2600001.']);
   });
 });
 

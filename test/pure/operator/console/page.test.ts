@@ -209,7 +209,7 @@ describe('a command run by the page', () => {
   ])('has an unknown outcome if its response %s', async (_, end) => {
     respond(new ReadableStream({ pull: end }));
     await expect(runNamed('pay-royalties', {})).rejects.toThrow(
-      'The console ended before the command did, which may have been run. Look before you repeat it.',
+      'The console ended before the command did. The command may have run, so check before you repeat it.',
     );
   });
 });

@@ -101,7 +101,7 @@ describe('a DDEX sales report', () => {
     change(0, 5, '');
     change(1, 5, 'A9');
     expect(await read([lines.join('\n')])).toEqual([
-      'The line is about a release of 2 resources. Usages of recordings are imported.',
+      'The line is about a release of 2 resources. Only usages of recordings are imported.',
       'The block has no resource "A9".',
       `2026-01-31 1 DE ${first} 3 0 EUR`,
     ]);
@@ -116,12 +116,12 @@ describe('a DDEX sales report', () => {
     );
     expect(await read(files.toReversed().map((file) => gzipSync(file)))).toHaveLength(3);
     await expect(read(files.slice(0, 2))).rejects.toThrow('The report has 3 files, of which 3 is missing.');
-    await expect(read([files[0] ?? '', ...files])).rejects.toThrow('File 1 of the report is there twice.');
+    await expect(read([files[0] ?? '', ...files])).rejects.toThrow('File 1 of the report appears twice.');
     const other = (files[2] ?? '').replace('message-1', 'message-2');
     await expect(read([...files.slice(0, 2), other])).rejects.toThrow('reports message-1 and message-2');
     const changed = (files[2] ?? '').replace('SY02.03\tDE\t\t', 'SY02.03\tDE\tX\t');
     await expect(read([...files.slice(0, 2), changed])).rejects.toThrow(
-      'The summary DE is there twice, with other cells.',
+      'The summary DE appears twice with different cells.',
     );
   });
 

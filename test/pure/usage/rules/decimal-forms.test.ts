@@ -21,7 +21,7 @@ describe('decimal numbers', () => {
   it.each([
     [';', ['0,10', '1.234'], 'Revenue is written in two ways, such as 0,10 and 1.234'],
     [';', ['0.10', '1,234'], 'Revenue is written in two ways, such as 0.10 and 1,234'],
-    ['\t', ['1,234', '12'], 'The comma in 1,234 can be that of decimals or of thousands.'],
+    ['\t', ['1,234', '12'], 'The comma in 1,234 can separate decimals or thousands.'],
   ])('have a fault between %j in %j', (separator, texts, fault) => {
     expect(read(separator, texts).fault).toContain(fault);
   });

@@ -35,11 +35,7 @@ test.each([
   ['the year 0001', withCell(0, '0001-01-01'), /^date must be from /],
   ['a day after tomorrow', withCell(0, '2026-11-30'), /^date must be from /],
   ['a month that has not ended', withCell(0, '2026-11'), /^date must be from /],
-  [
-    'a period that ends before it begins',
-    withCell(0, '2026-01-31/2026-01-01'),
-    /^date must be an existing day/,
-  ],
+  ['a period that ends before it begins', withCell(0, '2026-01-31/2026-01-01'), /^date must be a day/],
   ['fewer plays than a line can have', withCell(4, '-1000000000001'), /^plays /],
   ['revenue of 13 digits', withCell(5, '1000000000000'), /^revenue must have at most 12 digits/],
   ['an ISRC as revenue', withCell(5, '-12345678901234567890123456'), /^revenue must have at most 12 digits/],

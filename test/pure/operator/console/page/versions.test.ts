@@ -14,7 +14,7 @@ describe('a console of a different version than the stage', () => {
       usages: ['find-user --by --user', 'new', 'newer'],
     };
     expect(versionNotes(own, there)).toEqual([
-      'This console and the stage are not of the same version. Some of what is shown may be missing.',
+      'This console and the stage have different versions. Some information may be missing.',
       'Only the stage has new, newer.',
       'The stage does not have status.',
     ]);
