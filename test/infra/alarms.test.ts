@@ -222,11 +222,11 @@ describe('thresholds', () => {
     ['upcs-used', limits.codesUsedPercent],
     ['lists-unreadable', limits.unreadableLists],
     ['import-standing-still', limits.importStandsSeconds],
-  ])('of %s are those of the stage', (id, threshold) => {
+  ])('are those of the stage for %s', (id, threshold) => {
     expect(named(id)?.Threshold).toBe(threshold);
   });
 
-  test('of other stages can differ', () => {
+  test('can differ on other stages', () => {
     const changed = synthesizedStages['feature, disposable'].alarms;
     expect(changed.latencyMs).not.toBe(limits.latencyMs);
     const [slow] = [...metricAlarmsIn(feature).values()].filter((alarm) => idOf(alarm) === 'api-slow');

@@ -147,7 +147,7 @@ describe('the artwork of a requested album', () => {
     expect(await artworkOf(album)).toMatchObject({ width: 3000, error: null, content: 'whole' });
   });
 
-  it('is unchecked, with its size, if its server always breaks off after the head', async () => {
+  it('stays unchecked but keeps its size if its server always breaks off after the head', async () => {
     const server = await masterServer((received, response) => {
       if (server.received.length % 2 === 1) return withRanges({ bytes: large })(received, response);
       response.writeHead(206, {

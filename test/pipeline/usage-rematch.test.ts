@@ -63,7 +63,7 @@ async function rematch(): Promise<unknown> {
 }
 
 describe('unmatched lines', () => {
-  it('wait for their tracks since their import, even after a rematch', async () => {
+  it('count their waiting time from the import, even after a rematch', async () => {
     await importUnmatched();
     const since = async () => {
       const { items } = await waitingImports(new Table(), 100);

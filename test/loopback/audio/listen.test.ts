@@ -36,7 +36,7 @@ test('a file is read, measured and fingerprinted', async () => {
   ]);
 });
 
-test('silence throughout is a valid file', async () => {
+test('a file of nothing but silence is valid', async () => {
   const heard = await heardIn(waveFile([silence(3, rate)]));
   expect(heard).toMatchObject({
     loudness: null,

@@ -97,7 +97,7 @@ describe.each(tried)('a failed %s', (type) => {
   it.each([
     ['rejected by one store immediately', (album: string) => distribute(album, type, rejectedBy4)],
     ['rejected by one store later', (album: string) => rejectLater(album, type)],
-  ])('%s is resolved as operators are told, and is then forgotten', async (_, fail) => {
+  ])('is resolved as operators are told and then forgotten: %s', async (_, fail) => {
     const album = await albumFor(type);
     await fail(album);
     const failed = await failingOf(album);

@@ -72,12 +72,12 @@ describe('versions, genres, languages and dsps', () => {
     ['genres', 'Jazz,Techno', ['Techno', 'Jazz']],
     ['languages', 'French,Zulu', ['French', 'Zulu']],
     ['dsps', 'Delta,Alpha', ['Alpha', 'Delta']],
-  ])('%s can be filtered by a list of names', async (type, names, found) => {
+  ])('can be filtered by a list of names: %s', async (type, names, found) => {
     expect(valuesOf(await list(`/${type}?filter[name]=${names}`), 'name')).toEqual(found);
     expect(await list(`/${type}?filter[name]=Nothing`)).toEqual([]);
   });
 
-  it.each(['genres', 'languages', 'dsps'])('%s can be sorted by name', async (type) => {
+  it.each(['genres', 'languages', 'dsps'])('can be sorted by name: %s', async (type) => {
     const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
     const up = valuesOf(await list(`/${type}?sort=name&page[size]=100`), 'name').map(String);
     const down = valuesOf(await list(`/${type}?sort=-name&page[size]=100`), 'name').map(String);

@@ -87,7 +87,7 @@ describe('a certificate', async () => {
       issueCertificate(here, await issueCertificate(here, authority)),
       'untrusted',
     ],
-  ])('%s is rejected as such', async (_, issued, reason) => {
+  ])('is rejected as such: %s', async (_, issued, reason) => {
     const port = await receiverWith(await issued);
     trusted();
     expect(await errorOf(port)).toBe(`certificate_${reason}`);

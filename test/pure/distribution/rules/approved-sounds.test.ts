@@ -98,7 +98,7 @@ describe('the sounds of an approval', () => {
     ['not_heard', false, true],
     ['not_compared', false, true],
     ['nothing_to_hear', true, true],
-  ] as const)('need a person to judge one %s, of another owner %s: %s', (hearing, isForeign, is) => {
+  ] as const)('need a person to judge: %s, of another owner %s, is %s', (hearing, isForeign, is) => {
     expect(isQuestionable({ hearing, isForeign, hasUnheard: false })).toBe(is);
   });
 });

@@ -32,7 +32,7 @@ describe('the owner of a P line', () => {
     '2019 Quay Holdings, Inc.',
     '(P) &amp; (C) 2019 Quay Holdings, Inc.',
     '℗&amp;© 2019 Quay Holdings, Inc.',
-  ])('is read with the year, which the text %j need not repeat', (wording) => {
+  ])('is read with the year, whether or not the text %j repeats it', (wording) => {
     const rights = [2019, 'Quay Holdings, Inc.'];
     expect(rightsIn(line(`${year(2019)}${text(wording)}`))).toEqual({
       ...{ notes: [], album: rights, track: rights, publishing: undefined },

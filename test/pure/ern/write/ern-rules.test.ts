@@ -84,11 +84,11 @@ const broken: Readonly<Record<keyof typeof ernRules, readonly Change[]>> = {
 };
 
 describe('a message', () => {
-  it('that is written now has no faults', () => {
+  it('has no faults if it is written now', () => {
     expect(messageFaults(xmlTree(message))).toEqual([]);
   });
 
-  it.each(Object.entries(broken))('that breaks the rule is found: %s', (rule, changes) => {
+  it.each(Object.entries(broken))('is found to break the rule: %s', (rule, changes) => {
     for (const [found, instead] of changes) {
       const changed = message.replace(found, instead);
       expect(changed, String(found)).not.toBe(message);
@@ -101,7 +101,7 @@ describe('a message', () => {
     }
   });
 
-  it('that lacks what its structure needs has a fault', () => {
+  it('has a fault if it lacks what its structure needs', () => {
     expect(messageFaults(xmlTree(message.replace(/<Duration>.*<\/Duration>/, '')))).toEqual([
       expect.stringContaining('SoundRecording has'),
     ]);

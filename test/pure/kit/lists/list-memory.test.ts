@@ -58,7 +58,7 @@ it('entries added to a list since its snapshot count', () => {
   expect(remembered()).toEqual(['2']);
 });
 
-it('a long list has sorted order in whole, in part and after changes', () => {
+it('a long list is sorted as a whole, in part and after changes', () => {
   const whole = stateOf(changesOf(1500), '1');
   keep(listOf('1'), known(whole));
   const changedSince = stateOf(changesOf(5, { from: 3, version: 2 }), '1', whole);

@@ -50,7 +50,7 @@ describe('a packed list', () => {
     });
   });
 
-  it('is written, when new, only if it has no row', () => {
+  it('is created only if it has no row', () => {
     expect(inRow.write(empty, list.items, { now })).toStrictEqual([
       { put: { ...key, ...index, slim: { found: list.items }, changes: 1 }, condition: rowMissing },
     ]);

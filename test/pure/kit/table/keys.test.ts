@@ -109,7 +109,7 @@ describe('a row', () => {
 describe('an unbounded link', () => {
   const links: KeyRow = { links: { album: {}, track: { max: 3 }, label: {} } };
 
-  it('has an index by order of declaration', () => {
+  it('gets an index in order of declaration', () => {
     expect(linkIndexesOf(links).map(({ link, name }) => [link, name])).toEqual([
       ['album', 'by-first-link'],
       ['label', 'by-second-link'],

@@ -149,7 +149,7 @@ describe('a transaction', () => {
     expect(mergeWrites([...rows(100), ...rows(100)])).toHaveLength(100);
   });
 
-  it('that changes 101 rows is rejected before a request is sent', async () => {
+  it('is rejected before a request is sent if it changes 101 rows', async () => {
     expect(() => mergeWrites(rows(101))).toThrow(TooManyWrites);
     expect(() => mergeWrites(rows(101))).toThrow('A transaction cannot change 101 rows');
     vi.stubEnv('TABLE_NAME', 'table');

@@ -16,7 +16,7 @@ const compare = (left: ComparedTrack, right: ComparedTrack) => similarityOf(left
 const submitted = track('Half Past Three', 'Nia Calder', 'DEAB12600001');
 
 describe('two tracks', () => {
-  it('with the same ISRC are the same recording, even if titles and artists differ', () => {
+  it('are the same recording if they share an ISRC, even with other titles and artists', () => {
     expect(compare(submitted, track('Other', 'Else', 'DEAB12600001'))).toEqual({
       method: 'isrc',
       isCover: false,
@@ -26,7 +26,7 @@ describe('two tracks', () => {
     });
   });
 
-  it('with the same ISWC record the same work unless their ISRCs are equal', () => {
+  it('record the same work if they share an ISWC, unless their ISRCs are equal', () => {
     const work = 'T0345246801';
     const composed = track('Half Past Three', 'Nia Calder', 'DEAB12600001', work);
     const cover = { method: 'iswc', isCover: true, score: 100, title: null, artist: null };
