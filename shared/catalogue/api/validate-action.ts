@@ -27,7 +27,7 @@ export const validateAction = {
   method: 'POST',
   on: 'record',
   operationId: 'validateAlbum',
-  summary: 'List the problems for which a distribution request for an album would be rejected',
+  summary: 'Find out what a distribution request for an album would be rejected for',
   parameters: 'none',
   body: {
     attributes: { 'request-type': oneOf(requestTypes) },

@@ -106,7 +106,7 @@ export const webhookEndpoints = defineResource({
       method: 'POST',
       on: 'record',
       operationId: 'recoverWebhookEvents',
-      summary: 'Resend all events whose delivery to a webhook endpoint was given up since a time',
+      summary: 'Send all events again whose delivery to a webhook endpoint was given up since a time',
       parameters: 'none',
       body: {
         attributes: { since: moment },

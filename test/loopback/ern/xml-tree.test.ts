@@ -75,7 +75,7 @@ describe('XML', () => {
     sentence('<a>Rock & Roll</a>').toThrow('An "&" does not start a reference. Write &amp; in texts.');
     sentence('<a>\u0001</a>').toThrow('XML does not allow the character U+0001.');
     sentence('<a><b></a>').toThrow('The end tag is of a, but b of line 1 is open.');
-    sentence('<a>\n<!-- a >\n\n</a>').toThrow('Line 2 is not XML: What begins with <!-- has no end.');
+    sentence('<a>\n<!-- a >\n\n</a>').toThrow('Line 2 is not XML: What begins with <!-- is not closed.');
     sentence('<a>\n<b>\n').toThrow('Line 3 is not XML: The element b of line 2 has no end tag.');
     sentence('<a b=1/>').toThrow('Line 1 is not XML: Unquoted attribute value.');
     sentence('<!-- <!DOCTYPE a> --><!DOCTYPE a><a/>').toThrow('A document type (DOCTYPE) is not allowed.');
