@@ -68,7 +68,7 @@ export const tracks = defineResource({
     order: attr(integer(1), { required: true, says: 'Its number on the disc of its oldest album, from 1.' }),
     disc: attr(integer(1), { writable: 'never', initial: 1, says: 'Its disc on its oldest album, from 1.' }),
     'full-audiofile-url': attr(v.nullable(httpsUrl(500)), {
-      says: 'The address of the audio file, from which stores get the music.',
+      says: 'The address of the audio file, from which stores get the music. Required, except for a music video.',
     }),
     md5: attr(v.nullable(md5Digest), {
       says: 'The MD5 digest of the audio file, to detect a damaged transfer.',

@@ -99,14 +99,14 @@ export const albumTrackHolding = hooksOf(albumTracks, {
   },
 });
 
-/** @param pointer to the member that removes the track. */
-const leavingProblems = (left: readonly Album[], pointer?: string): Problem[] =>
-  left.some(isInDistribution)
-    ? [
-        {
-          code: 'track_in_distribution',
-          detail: 'The track is on an album in distribution. Take the album down first.',
-          ...(pointer !== undefined && { pointer }),
-        },
-      ]
-    : [];
+/** @param pointer to the member that removes the track. @returns one problem, which names all albums. */
+function leavingProblems(left: readonly Album[], pointer?: string): Problem[] {
+  const holding = left.filter(isInDistribution).map(({ id, fields }) => `${id} (${fields.title})`);
+  if (holding.length === 0) return [];
+  const [albums, which] =
+    holding.length === 1
+      ? [`album ${holding[0]}, which is`, 'the album']
+      : [`albums ${holding.join(', ')}, which are`, 'them'];
+  const detail = `The track is on ${albums} in distribution. Take ${which} down first.`;
+  return [{ code: 'track_in_distribution', detail, ...(pointer !== undefined && { pointer }) }];
+}

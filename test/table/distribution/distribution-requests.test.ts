@@ -280,6 +280,7 @@ describe('an album in distribution', () => {
     await request(ada, album);
     const rejected = await ask(ada, 422, 'DELETE', `/tracks/${track}`);
     expect(rejected.body.errors[0].code).toBe('track_in_distribution');
+    expect(rejected.body.errors[0].detail).toContain(`album ${album} (`);
     const places = await ask(ada, 200, 'GET', `/album-tracks?filter[album]=${album}`);
     const place = await ask(ada, 422, 'DELETE', `/album-tracks/${places.body.data[0].id}`);
     expect(place.body.errors[0].code).toBe('track_in_distribution');
