@@ -22,16 +22,16 @@ import {
   soundIndexKey,
   trackSoundKey,
 } from '../../shared/matching/keys.ts';
-import { storedMonthKey } from '../../shared/royalties/keys.ts';
+import { storedMonthsPartition } from '../../shared/royalties/keys.ts';
 import { api } from '../../shared/service/api.ts';
 import {
   movedUsageKey,
   usageContentKey,
-  usageEarningsKey,
+  usageEarningsPartition,
   usageImportKey,
   usageImportListKey,
   usageIndexKey,
-  usageLinesKey,
+  usageLinesPartition,
   usageMonthKey,
   usagePlaysKey,
 } from '../../shared/usage/keys.ts';
@@ -96,19 +96,18 @@ export const soundsWritten = [records('tracks'), ...heardRows];
 
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };
 /** Lines by day and DSP. */
-export const usageLines = usageLinesKey(ANY, { dsp: ANY, date: ANY, importId: '', part: 0 }).pk;
+export const usageLines = usageLinesPartition(ANY, { dsp: ANY, date: ANY });
 /** Revenue of owners, by month and by import. */
 export const revenues = usageMonthKey(ANY, '').pk;
-const earningsOf = { owner: ANY, group: ANY, month: '', currency: '', importId: '', run: '', part: 0 };
 /** What tracks, albums, DSPs and countries earned. */
-const earnings = usageEarningsKey(earningsOf).pk;
+const earnings = usageEarningsPartition(ANY, ANY);
 /** Rows written by imports. */
 export const usageRows = [
   ...[usageIndexKey, usagePlaysKey].map((key) => key(usageOf).pk),
   ...[usageLines, revenues, earnings],
 ];
 /** Months of statements that were added up before. */
-export const storedMonths = storedMonthKey({ ownerId: ANY, group: ANY, month: '' }).pk;
+export const storedMonths = storedMonthsPartition({ ownerId: ANY, group: ANY });
 /** Imports and their contents. */
 export const usageImports = [usageImportKey(ANY).pk, usageContentKey(ANY).pk];
 /** The list of imports by their start. */

@@ -22,14 +22,19 @@ export const paidTotalKey = (ownerId: string, currency: string): Key => ({
 
 interface MonthOfGroup {
   readonly ownerId: string;
+  /** What the lines are by, such as `track` or `track,country`. */
   readonly group: string;
   /** YYYY-MM. */
   readonly month: string;
 }
 
-/** A month of an owner's statement by a group. */
+/** The months of an owner's statement by a group. */
+export const storedMonthsPartition = ({ ownerId, group }: Omit<MonthOfGroup, 'month'>): string =>
+  `royalty-months#${ownerId}#${group}`;
+
+/** A month of it. */
 export const storedMonthKey = ({ ownerId, group, month }: MonthOfGroup): Key => ({
-  pk: `royalty-months#${ownerId}#${group}`,
+  pk: storedMonthsPartition({ ownerId, group }),
   sk: month,
 });
 

@@ -9,7 +9,7 @@ export const royaltyProblems = problemTable({
   statement_in_preparation: {
     status: 503,
     title: 'Statement in preparation',
-    when: 'The statement is long, and some of its months are still being computed. Each request computes more of them. Try again after `Retry-After` seconds.',
+    when: 'The statement is long, and some of its months, or parts of them, are still being computed. Each request computes more of them. Try again after `Retry-After` seconds.',
     headers: { 'Retry-After': '1' },
   },
 });

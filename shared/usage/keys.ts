@@ -84,12 +84,18 @@ export const usagePlaysKey = ({ subject, ...rest }: PlaysId): Key => ({
   sk: playsSort(rest),
 });
 
-/** The lines on an owner's tracks for a day and DSP, from one import. @param part long lists have several. */
+/** The lines on an owner's tracks for a day and DSP. */
+export const usageLinesPartition = (
+  ownerId: string,
+  { dsp, date }: { readonly dsp: string; readonly date: string },
+): string => `usage-lines#${ownerId}#${dsp}#${date}`;
+
+/** Those from one import. @param part long lists have several. */
 export const usageLinesKey = (
   ownerId: string,
   { dsp, date, importId, part }: { dsp: string; date: string; importId: string; part: number },
 ): Key => ({
-  pk: `usage-lines#${ownerId}#${dsp}#${date}`,
+  pk: usageLinesPartition(ownerId, { dsp, date }),
   sk: `${importId}#${String(part).padStart(6, '0')}`,
 });
 
@@ -150,11 +156,15 @@ export interface EarningsId {
   readonly part: number;
 }
 
+/** What an owner's tracks, albums, DSPs or countries earned. */
+export const usageEarningsPartition = (owner: string, group: string): string =>
+  `usage-earnings#${owner}#${group}`;
+
 /**
  * What an owner's tracks, albums, DSPs or countries earned in one month and currency, from one run of an import. It
  * remains beside that of a later run until the row of revenue names that one.
  */
 export const usageEarningsKey = (id: EarningsId): Key => ({
-  pk: `usage-earnings#${id.owner}#${id.group}`,
+  pk: usageEarningsPartition(id.owner, id.group),
   sk: [id.month, id.currency, id.importId, id.run, String(id.part).padStart(4, '0')].join('#'),
 });

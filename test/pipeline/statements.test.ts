@@ -5,6 +5,7 @@ import { handler as operate } from '../../functions/operate/handler.ts';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { formatAmount } from '../../shared/kit/values/money.ts';
+import { statementGroups } from '../../shared/royalties/statement-groups.ts';
 import { importIdOf } from '../../shared/usage/import/usage-import.ts';
 import { usageImportKey } from '../../shared/usage/keys.ts';
 import { call, newAdmin, type Person, send } from '../support/calls.ts';
@@ -67,22 +68,24 @@ const line: fc.Arbitrary<Line> = fc.record({
 const textOf = ({ month, day, dsp, country, isrc, plays, revenue, currency }: Line) =>
   [`${month}-${day}`, dsp, country, isrc, plays, formatAmount(revenue), currency].join(',');
 
-const groups = ['track', 'album', 'dsp', 'country'] as const;
-type Group = (typeof groups)[number];
-
-const memberOf = (group: Group, { isrc, dsp, country }: Line): string =>
-  ({ ...(members[isrc] ?? { track: '', album: '' }), dsp, country: countryIds[country] ?? '' })[group];
+const memberOf = (group: string, { isrc, dsp, country }: Line): string => {
+  const all = { ...(members[isrc] ?? { track: '', album: '' }), dsp, country: countryIds[country] ?? '' };
+  return group
+    .split(',')
+    .map((each) => all[each as keyof typeof all])
+    .join(' ');
+};
 
 /** What a statement must show, unordered. */
-function modelOf(lines: readonly Line[], group: Group): ShownLine[] {
+function modelOf(lines: readonly Line[], group: string): ShownLine[] {
   const sums = new Map<string, { plays: number; revenue: bigint }>();
   for (const each of lines) {
-    const key = [each.month, memberOf(group, each), each.currency].join(' ');
+    const key = [each.month, memberOf(group, each), each.currency].join('|');
     const sum = sums.get(key) ?? { plays: 0, revenue: 0n };
     sums.set(key, { plays: sum.plays + each.plays, revenue: sum.revenue + each.revenue });
   }
   return [...sums].map(([key, { plays, revenue }]) => {
-    const [period = '', member = '', currency = ''] = key.split(' ');
+    const [period = '', member = '', currency = ''] = key.split('|');
     return { period, member, plays, revenue: formatAmount(revenue), currency };
   });
 }
@@ -101,7 +104,10 @@ async function earned(): Promise<{ currency: string; revenue: string }[]> {
   return [...(await of('EUR')), ...(await of('USD'))];
 }
 
-async function expectStatements(lines: readonly Line[]): Promise<void> {
+async function expectStatements(
+  lines: readonly Line[],
+  groups: readonly string[] = statementGroups,
+): Promise<void> {
   for (const group of groups) {
     const shown = await shownStatement(ada, group, range);
     expect(inAnyOrder(shown.lines), group).toEqual(inAnyOrder(modelOf(lines, group)));
@@ -115,6 +121,23 @@ async function expectStatements(lines: readonly Line[]): Promise<void> {
     ]);
     expect(csv.map((cells) => [cells.at(0), ...cells.slice(-3)])).toEqual(sorted);
   }
+}
+
+const FILTERS = { dsp: '3', country: 'US', isrc: isrcs[0] ?? '' } as const;
+
+/** With filters of what the lines show and of what they do not. */
+async function expectFiltered(lines: readonly Line[]): Promise<void> {
+  for (const group of ['track', 'dsp,country'])
+    for (const name of ['dsp', 'country', 'isrc'] as const) {
+      const value = name === 'isrc' ? members[FILTERS.isrc]?.track : FILTERS[name];
+      const filter = `&filter[${name === 'isrc' ? 'track' : name}]=${value}`;
+      const shown = await shownStatement(ada, group, range + filter);
+      const expected = modelOf(
+        lines.filter((each) => each[name] === FILTERS[name]),
+        group,
+      );
+      expect(inAnyOrder(shown.lines), filter).toEqual(inAnyOrder(expected));
+    }
 }
 
 /** The lines, each with the file it is in. */
@@ -143,6 +166,7 @@ describe('statements of any grouping', () => {
         await expectStatements(all);
         // Again, from what the first requests have stored.
         await expectStatements(all);
+        await expectFiltered(all);
       }),
       { runs: RUNS, seconds: SECONDS },
     );
@@ -161,8 +185,8 @@ const earning = (isrc: string, more: Partial<Line> = {}): Line => ({
 });
 
 /** Whether the statement is shown. Then, its sums are those of the balance. */
-async function isShown(): Promise<boolean> {
-  const path = statementPath('track', range);
+async function isShown(group = 'track'): Promise<boolean> {
+  const path = statementPath(group, range);
   const { status, body } = await send(royalties, { path, token: ada.token });
   if (status === 503) return false;
   expect(status).toBe(200);
@@ -203,6 +227,8 @@ describe('a statement', () => {
     const begin = await saveStage({ queues: queue(), bucket: files });
     const end = async (about: string) => {
       expect([about, await isShown()]).toEqual([about, true]);
+      // Either with the sums of the balance, or not.
+      await isShown('track,country');
       await meetFate(false);
       await run(2);
       expect(await isShown()).toBe(true);
@@ -286,13 +312,20 @@ describe('a statement', () => {
     await request('POST', '/album-tracks', { data: { type: 'album-tracks', attributes, relationships } });
     await request('DELETE', `/album-tracks/${link.id}`);
     await importReport({ name: '1.csv', content: [textOf({ ...line, plays: 2 })] });
-    const { lines } = await shownStatement(ada, 'album', range);
-    expect(lines.map(({ member, plays }) => [member, plays]).sort()).toEqual(
-      [
-        [before?.album, 1],
-        [album, 2],
-      ].sort(),
-    );
+    for (const [group, more] of [
+      ['album', ''],
+      ['album,dsp', ' 1'],
+    ] as const) {
+      const { lines } = await shownStatement(ada, group, range);
+      expect(lines.map(({ member, plays }) => [member, plays]).sort()).toEqual(
+        [
+          [`${before?.album}${more}`, 1],
+          [`${album}${more}`, 2],
+        ].sort(),
+      );
+    }
+    const { lines } = await shownStatement(ada, 'track', `${range}&filter[album]=${album}`);
+    expect(lines).toMatchObject([{ member: before?.track, plays: 2 }]);
   });
 });
 

@@ -10,6 +10,7 @@ import { royaltyPayments } from '../../shared/royalties/api/royalties.ts';
 import { api } from '../../shared/service/api.ts';
 import { revenueRows } from '../../shared/usage/earnings/earning-rows.ts';
 import { EarningSums } from '../../shared/usage/earnings/earning-sums.ts';
+import { linesRow, NO_ALBUM } from '../../shared/usage/import/usage-rows.ts';
 import { usageRevenueKey } from '../../shared/usage/keys.ts';
 import { putRevenue } from '../../shared/usage/revenue/change-revenue.ts';
 import { type RevenueRow, revenueRow } from '../../shared/usage/revenue/revenue-row.ts';
@@ -76,6 +77,20 @@ export async function giveEarned(
     await new Table().putMany(earnings);
     await putRevenue(new Table(), [revenue]);
   }
+  await new Table().putMany(linesRows(owner, earned, importId));
+}
+
+/** On the first day of each month. */
+function linesRows(owner: string, earned: readonly Earned[], importId: string) {
+  const days = Map.groupBy(earned, ({ month, dsp = '1' }) => `${month}-01 ${dsp}`);
+  return Array.from(days, ([key, lines]) => {
+    const [date = '', dsp = ''] = key.split(' ');
+    const texts = lines.map(({ track, album, country = 'US', plays = 1, revenue = '1', ...line }) => {
+      const { isrc = 'QZXYZ2600001', currency = 'EUR' } = line;
+      return [isrc, track, country, plays, revenue, currency, album ?? NO_ALBUM].join('\t');
+    });
+    return linesRow({ importId, run: 'test' }, { owner, dsp, date }, { part: 0, lines: texts });
+  });
 }
 
 /** @returns the id of the line of a statement by DSP. */

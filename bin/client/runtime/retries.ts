@@ -2,7 +2,7 @@
 import { ApiError } from './errors.ts';
 
 export interface RetryOptions {
-  /** Maximum number of attempts of a call. Defaults to 5, and to 30 for a statement that is being prepared. */
+  /** Maximum number of attempts of a call. Defaults to 5, and to 100 for a statement that is being prepared. */
   readonly attempts?: number | undefined;
   /** Calls that would have to wait longer fail. Defaults to 65 seconds, as rate limits count minutes. */
   readonly maxWaitMs?: number | undefined;
@@ -22,8 +22,8 @@ export interface Repetition {
 
 const FIRST_WAIT_MS = 500;
 const ATTEMPTS = 5;
-/** Attempts for a statement. Each of them adds up at least one of up to 24 months. */
-const ADVANCING_ATTEMPTS = 30;
+/** Attempts for a statement. Each of them adds up at least a slice of one of up to 24 months. */
+const ADVANCING_ATTEMPTS = 100;
 /** The code of a 503 after which the next attempt gets further. */
 const ADVANCING = 'statement_in_preparation';
 /** The service did not process these. */

@@ -1,21 +1,24 @@
 /** GET /royalties/statements: lists what the caller's tracks have earned, as pages or as CSV. */
 import type { Context } from '../../kit/crud/context.ts';
 import { renderList } from '../../kit/crud/read/render.ts';
+import { listOf } from '../../kit/declare/filter.ts';
 import { prefersCsv } from '../../kit/http/media-types.ts';
 import type { ApiResponse } from '../../kit/http/response.ts';
 import { type ReadQuery, readQuery, sentValue } from '../../kit/jsonapi/query.ts';
 import { formatAmount } from '../../kit/values/money.ts';
 import { throwIfAny } from '../../kit/values/problems.ts';
-import { type EarningGroup, earningGroups } from '../../usage/earnings/earning-sums.ts';
+import { earningGroups } from '../../usage/earnings/earning-sums.ts';
 import { royaltyStatements } from '../api/royalty-statements.ts';
 import { periodRange } from '../period-range.ts';
 import { statementRange } from '../rules/statement-range.ts';
-import { readStatement, type StatementMonth } from '../statements/read-statement.ts';
+import { type LinesBy, readGroup } from '../statement-groups.ts';
+import { type FilteredQuery, readFiltered, type StatementFilters } from '../statements/selected-lines.ts';
 import { statementCsv } from '../statements/statement-csv.ts';
-import { addTotals, type StatementQuery } from '../statements/statement-lines.ts';
-import { type PlacedLine, statementRecord } from '../statements/statement-records.ts';
+import { addTotals } from '../statements/statement-lines.ts';
+import type { StatementMonth } from '../statements/statement-months.ts';
+import { memberIn, type PlacedLine, statementRecord } from '../statements/statement-records.ts';
 
-const DEFAULT_GROUP: EarningGroup = 'track';
+const DEFAULT_GROUP: LinesBy = ['track'];
 
 /** Caches must distinguish both. */
 const headers = { Vary: 'Accept' };
@@ -24,20 +27,28 @@ export async function listStatements(context: Context): Promise<ApiResponse> {
   const { request, caller, now } = context;
   const query = readQuery(request.query, royaltyStatements, 'list');
   const range = statementRange(periodRange(query), now);
-  const sent = sentValue(query, 'group');
-  const group = earningGroups.find((each) => each === sent) ?? DEFAULT_GROUP;
-  const of = { ownerId: caller.userId, group, range };
+  const group = sentValue(query, 'group');
+  const by = (group === undefined ? null : readGroup(group)) ?? DEFAULT_GROUP;
+  const of = { ownerId: caller.userId, by, range, filters: filtersIn(query) };
   const isCsv = prefersCsv(request);
   if (isCsv) rejectPages(request.query);
-  const months = await readStatement(context, of);
+  const months = await readFiltered(context, of);
   const response = isCsv
     ? await statementCsv(context, { of, months })
     : await statementPage(context, { of, months, query });
   return { ...response, headers: { ...headers, ...response.headers } };
 }
 
+function filtersIn(query: ReadQuery): StatementFilters {
+  const sent = earningGroups.flatMap((group) => {
+    const value = sentValue(query, group);
+    return value === undefined ? [] : [[group, listOf(value).map(memberIn)]];
+  });
+  return Object.fromEntries(sent);
+}
+
 interface Statement {
-  readonly of: StatementQuery;
+  readonly of: FilteredQuery;
   readonly months: readonly StatementMonth[];
   readonly query: ReadQuery;
 }
@@ -74,7 +85,7 @@ async function pageOf(
   for (const month of months) {
     const left = size - lines.length;
     if (left > 0 && before < month.count) {
-      const own = (await month.lines()).slice(before, before + left);
+      const own = await month.page(before, before + left);
       lines.push(...own.map((line) => ({ ...line, period: month.period })));
     }
     before = Math.max(0, before - month.count);

@@ -1,28 +1,18 @@
-/** Adds up the lines of months from what imports have written. */
+/** Adds up the lines of months by one of track, album, DSP and country, from what imports have written. */
 import type { Table } from '../../kit/table/table.ts';
 import { type EarningPart, earningPartOf, unpackEarnings } from '../../usage/earnings/earning-rows.ts';
-import { earningsOfLines } from '../../usage/earnings/earnings-of-lines.ts';
-import { usageEarningsKey } from '../../usage/keys.ts';
-import { digestOfImports, type ImportRevenue } from '../../usage/revenue/month-revenue.ts';
-import { readImports } from '../../usage/revenue/read-months.ts';
-import { LineSums, type StatementLine, type StatementQuery } from './statement-lines.ts';
+import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
+import { earningsOfLines, type LineEarning } from '../../usage/earnings/earnings-of-lines.ts';
+import { usageEarningsPartition } from '../../usage/keys.ts';
+import type { ImportRevenue } from '../../usage/revenue/month-revenue.ts';
+import { importKey, importsOfMonths, type MonthOfImports } from './imports-of-months.ts';
+import type { AddableState } from './month-states.ts';
+import { LineSums, type StatementLine } from './statement-lines.ts';
 
-type Imports = readonly ImportRevenue[];
-
-export interface MonthToAdd {
-  readonly month: string;
-  /** Identifies its imports. */
-  readonly digest: string;
-  /** Its imports of which earlier versions have written the rows. */
-  readonly former: Imports;
+interface Adding {
+  readonly ownerId: string;
+  readonly group: EarningGroup;
 }
-
-interface MonthOfImports {
-  readonly month: string;
-  readonly imports: Imports;
-}
-
-type Adding = Pick<StatementQuery, 'ownerId' | 'group'>;
 
 /**
  * @param months without months with imports in between.
@@ -32,42 +22,16 @@ type Adding = Pick<StatementQuery, 'ownerId' | 'group'>;
  */
 export async function addUpMonths(
   table: Table,
-  months: readonly MonthToAdd[],
+  months: readonly AddableState[],
   adding: Adding,
 ): Promise<(readonly StatementLine[] | undefined)[]> {
-  const known = await importsOf(table, months, adding);
+  const known = await importsOfMonths(table, adding.ownerId, months);
   const added = await addUp(table, known, { ...adding, isEventual: true });
   for (const [index, month] of known.entries())
     if (!added[index] && month && hasEarnings(month))
       [added[index]] = await addUp(table, [month], { ...adding, isEventual: false });
   return added;
 }
-
-/** @returns undefined for a month whose imports have changed since its digest was read. */
-async function importsOf(
-  table: Table,
-  months: readonly MonthToAdd[],
-  { ownerId }: Adding,
-): Promise<(MonthOfImports | undefined)[]> {
-  const [first, last] = [months[0], months.at(-1)];
-  if (!first || !last) return [];
-  const range = { first: first.month, last: last.month };
-  const read = Map.groupBy(await readImports(table, ownerId, range), ({ month }) => month);
-  return months.map(({ month, digest, former }) => {
-    // Rows of earlier versions can have been moved since they were read.
-    const imports = [
-      ...new Map([...former, ...(read.get(month) ?? [])].map((each) => [importKey(each), each])).values(),
-    ];
-    return digestOfImports(month, imports) === digest ? { month, imports } : undefined;
-  });
-}
-
-/** Identifies an import in a month and currency. */
-const importKey = ({
-  currency,
-  importId,
-  run,
-}: Pick<ImportRevenue, 'currency' | 'importId' | 'run'>): string => `${currency}#${importId}#${run}`;
 
 interface Reading extends Adding {
   readonly isEventual: boolean;
@@ -109,17 +73,14 @@ const NO_LINES: Found['earlier'] = new Map();
 async function partsOf(
   table: Table,
   months: readonly (MonthOfImports | undefined)[],
-  { ownerId: owner, group, isEventual }: Reading,
+  { ownerId, group, isEventual }: Reading,
 ): Promise<EarningPart[]> {
   const written = months.filter((each) => each !== undefined).filter(hasEarnings);
   const [first, last] = [written[0], written.at(-1)];
   if (!first || !last) return [];
-  const { pk: partition } = usageEarningsKey({
-    ...{ owner, group, month: '', currency: '' },
-    ...{ importId: '', run: '', part: 0 },
-  });
   // '$' sorts after '#', which follows the month.
   const range = { from: first.month, upTo: `${last.month}$` };
+  const partition = usageEarningsPartition(ownerId, group);
   const rows = await table.query({ partition, ...range, ...(isEventual && { isEventual }) });
   return rows.map(earningPartOf);
 }
@@ -141,7 +102,9 @@ async function earlierLines(
   { month }: MonthOfImports,
   { ownerId, group }: Adding,
 ): Promise<ReadonlyMap<string, StatementLine[]>> {
-  const earned = await earningsOfLines(table, { ownerId, group, month });
+  const earned: LineEarning[] = [];
+  for await (const lines of earningsOfLines(table, { ownerId, by: [group], month }))
+    for (const line of lines) earned.push(line);
   return Map.groupBy(earned, importKey);
 }
 

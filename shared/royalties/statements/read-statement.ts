@@ -2,28 +2,16 @@
  * Reads the statement of an owner, month by month. Short months are added up for each request. Long ones are
  * stored, so that the next request reads only the months that its page is in.
  */
+import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
 import { tooManyLines } from '../../usage/earnings/earnings-of-lines.ts';
 import { readMonths } from '../../usage/revenue/read-months.ts';
 import { isWithin } from '../rules/royalties.ts';
-import {
-  addedLines,
-  addedMonths,
-  type KnownMonth,
-  MonthReplaced,
-  type Reading,
-  summaryOf,
-} from './missing-months.ts';
-import type { CurrencyTotal, StatementLine, StatementQuery } from './statement-lines.ts';
-import { readStoredLines, readStoredMonths } from './stored-months.ts';
-
-export interface StatementMonth {
-  /** YYYY-MM. */
-  readonly period: string;
-  /** The number of lines. */
-  readonly count: number;
-  readonly totals: readonly CurrencyTotal[];
-  readonly lines: () => Promise<readonly StatementLine[]>;
-}
+import { addedMonths } from './added-months.ts';
+import { type AddableState, foundState, type ShownState } from './month-states.ts';
+import { inPreparation, MonthReplaced, type Reading } from './reading.ts';
+import type { StatementQuery } from './statement-lines.ts';
+import { monthOfLines, type StatementMonth, storedMonth } from './statement-months.ts';
+import { readStoredLines, readStoredMonths, type StoredLines } from './stored-months.ts';
 
 /**
  * @returns the months that have lines, oldest first. Their lines add up to what balances count for the months.
@@ -50,37 +38,67 @@ async function readOnce(reading: Reading, query: StatementQuery): Promise<readon
   ]);
   const former = Map.groupBy(revenue.former, ({ month }) => month);
   const within = revenue.months.filter(({ month }) => isWithin(month, query.range));
-  const months = within.map((each): KnownMonth => {
-    const before = stored.get(each.month);
-    const isCurrent = before?.of === each.digest;
-    return { ...each, former: former.get(each.month) ?? [], before, stored: isCurrent ? before : undefined };
-  });
-  const tooLong = months.find(({ stored }) => stored?.isTooLong);
-  if (tooLong) throw tooManyLines(tooLong.month);
-  const added = await addedMonths(reading, query, months);
-  return months.map((known) => {
-    const own = added.get(known.month);
-    if (!own) return storedMonth(reading, query, known);
-    if ('stored' in own) return storedMonth(reading, query, { ...known, stored: own.stored });
-    const { lines } = own;
-    return { ...summaryOf(lines), period: known.month, lines: async () => lines };
+  const months = within.map((each) => ({ revenue: each, former: former.get(each.month) ?? [] }));
+  const found = months.map((each) => foundState(each, stored.get(each.revenue.month)));
+  const tooLong = found.find(({ is }) => is === 'too long');
+  if (tooLong) throw tooManyLines(tooLong.month, query.by);
+  const added = new Map((await add(reading, query, found)).map((each) => [each.month, each]));
+  return found.flatMap((state, at) => {
+    const month = months[at];
+    const shown = state.is === 'stored' ? state : added.get(state.month);
+    return month && shown ? [shownMonth(reading, query, { ...month, shown })] : [];
   });
 }
 
-function storedMonth(reading: Reading, query: StatementQuery, known: KnownMonth): StatementMonth {
-  const { month, stored } = known;
-  if (!stored) throw new Error(`The month ${month} is neither stored nor added up.`);
-  const { count, totals } = stored;
-  const { ownerId, group } = query;
-  return {
-    period: month,
-    count,
-    totals,
-    async lines() {
-      const lines = await readStoredLines(reading.table, { ownerId, group, month }, stored);
-      if (lines) return lines;
-      // Some rows have expired before others.
-      return addedLines(reading, query, known);
+const add = (reading: Reading, { ownerId, by }: StatementQuery, found: Parameters<typeof addedMonths>[2]) =>
+  addedMonths(
+    reading,
+    {
+      ...{ ownerId, by },
+      linesOfMonth: (group, month) => linesOfMonth(reading, { ownerId, group, month }),
     },
-  };
+    found,
+  );
+
+async function linesOfMonth(
+  reading: Reading,
+  {
+    ownerId,
+    group,
+    month,
+  }: { readonly ownerId: string; readonly group: EarningGroup; readonly month: string },
+) {
+  const range = { from: month, to: month };
+  const months = await readStatement(reading, { ownerId, by: [group], range });
+  return (await Promise.all(months.map((each) => each.lines()))).flat();
+}
+
+function shownMonth(
+  reading: Reading,
+  query: StatementQuery,
+  { revenue, former, shown }: Pick<AddableState, 'revenue' | 'former'> & { readonly shown: ShownState },
+): StatementMonth {
+  if (shown.is === 'added') return monthOfLines(shown);
+  const { month, stored } = shown;
+  const of = { ownerId: query.ownerId, by: query.by, month };
+  const read = (lines: StoredLines, part?: Parameters<typeof readStoredLines>[3]) =>
+    readStoredLines(reading.table, of, lines, part);
+  return storedMonth(shown, {
+    part: (wanted) => read(stored, wanted),
+    // Some rows have expired before others.
+    async again() {
+      const addable = {
+        is: 'addable',
+        month,
+        revenue,
+        former,
+        begun: undefined,
+        replaces: undefined,
+      } as const;
+      const [added] = await add(reading, query, [addable]);
+      const lines = added?.is === 'stored' ? await read(added.stored) : added?.lines;
+      if (!lines) throw inPreparation();
+      return lines;
+    },
+  });
 }

@@ -12,13 +12,13 @@ import { formatAmount } from '../../kit/values/money.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspById } from '../../reference/data/dsps.ts';
-import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
+import { type EarningGroup, membersIn } from '../../usage/earnings/earning-sums.ts';
 import type { StatementRange } from '../rules/statement-range.ts';
-import type { StatementMonth } from './read-statement.ts';
-import type { StatementLine } from './statement-lines.ts';
+import type { LinesBy } from '../statement-groups.ts';
+import type { StatementMonth } from './statement-months.ts';
 
 interface Statement {
-  readonly of: { readonly group: EarningGroup; readonly range: StatementRange };
+  readonly of: { readonly by: LinesBy; readonly range: StatementRange };
   readonly months: readonly StatementMonth[];
 }
 
@@ -28,16 +28,19 @@ const MAX_LINES = 60_000;
 /** @throws response_too_large (400), before the lines are read if there are too many. */
 export async function statementCsv(context: Context, { of, months }: Statement): Promise<ApiResponse> {
   if (months.reduce((sum, { count }) => sum + count, 0) > MAX_LINES) throw tooLarge();
-  const { header, cellsOf } = await columns[of.group](context);
+  const named = await Promise.all(of.by.map((group) => columns[group](context)));
+  const header = named.flatMap((each) => each.header);
   const lines = [csvLine(['period', ...header, 'plays', 'revenue', 'currency'])];
   for (const { period, lines: read } of months)
     for (const line of await read()) {
-      const { plays, revenue, currency } = line;
-      lines.push(csvLine([period, ...cellsOf(line), plays, { decimal: formatAmount(revenue) }, currency]));
+      const { member, isrc, plays, revenue, currency } = line;
+      const members = membersIn(member);
+      const cells = named.flatMap(({ cellsOf }, at) => cellsOf(members[at], isrc));
+      lines.push(csvLine([period, ...cells, plays, { decimal: formatAmount(revenue) }, currency]));
     }
   const body = `${lines.join('\r\n')}\r\n`;
   if (!isShortEnough(body)) throw tooLarge();
-  const name = `royalties-${of.range.from}-to-${of.range.to}-by-${of.group}.csv`;
+  const name = `royalties-${of.range.from}-to-${of.range.to}-by-${of.by.join('-and-')}.csv`;
   return {
     status: 200,
     text: { contentType: `${CSV_TYPE}; charset=utf-8; header=present`, body },
@@ -48,38 +51,32 @@ export async function statementCsv(context: Context, { of, months }: Statement):
 const tooLarge = () =>
   problem(
     'response_too_large',
-    'The statement has too many lines for one CSV file. Request fewer months, or another group.',
+    'The statement has too many lines for one CSV file. Request fewer months, another group, or a part of it with a filter.',
     { parameter: 'filter[period-from]' },
   );
 
 interface Columns {
   readonly header: readonly string[];
-  readonly cellsOf: (line: StatementLine) => readonly CsvCell[];
+  readonly cellsOf: (member: string | undefined, isrc: string) => readonly CsvCell[];
 }
 
 const columns: Readonly<Record<EarningGroup, (context: Context) => Promise<Columns>>> = {
   async track(context) {
     const textOf = await ownedTexts(context, tracks);
-    const cellsOf = ({ member, isrc }: StatementLine) => [member, isrc, textOf(member, 'title')];
-    return { header: ['track_id', 'isrc', 'title'], cellsOf };
+    const header = ['track_id', 'isrc', 'title'];
+    return { header, cellsOf: (id = '', isrc) => [id, isrc, textOf(id, 'title')] };
   },
   async album(context) {
     const textOf = await ownedTexts(context, albums);
-    const cellsOf = ({ member }: StatementLine) => [
-      member,
-      textOf(member, 'upc-code'),
-      textOf(member, 'title'),
-    ];
-    return { header: ['album_id', 'upc', 'title'], cellsOf };
+    const header = ['album_id', 'upc', 'title'];
+    return { header, cellsOf: (id = '') => [id, textOf(id, 'upc-code'), textOf(id, 'title')] };
   },
   async dsp() {
-    const cellsOf = ({ member }: StatementLine) => [member, dspById(member)?.name ?? ''];
-    return { header: ['dsp_id', 'dsp'], cellsOf };
+    return { header: ['dsp_id', 'dsp'], cellsOf: (id = '') => [id, dspById(id)?.name ?? ''] };
   },
   async country() {
     const names = new Map(countryData.rows().map((row) => [row['alpha2-code'], row.name]));
-    const cellsOf = ({ member }: StatementLine) => [member, names.get(member) ?? ''];
-    return { header: ['country', 'country_name'], cellsOf };
+    return { header: ['country', 'country_name'], cellsOf: (code = '') => [code, names.get(code) ?? ''] };
   },
 };
 

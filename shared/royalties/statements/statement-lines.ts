@@ -1,18 +1,14 @@
-/** Lines of statements: what a member of a group earned in a month, in a currency. */
+/** Lines of statements: what a member of a group, or members of two, earned in a month, in a currency. */
 import type { CurrencyEarning } from '../../usage/earnings/earning-rows.ts';
-import {
-  addEarning,
-  compareMembers,
-  type Earning,
-  type EarningGroup,
-} from '../../usage/earnings/earning-sums.ts';
+import { addEarning, compareMembers, type Earning } from '../../usage/earnings/earning-sums.ts';
 import type { PeriodRange } from '../rules/royalties.ts';
+import type { LinesBy } from '../statement-groups.ts';
 
 export type StatementLine = CurrencyEarning;
 
 export interface StatementQuery {
   readonly ownerId: string;
-  readonly group: EarningGroup;
+  readonly by: LinesBy;
   readonly range: PeriodRange;
 }
 
@@ -27,6 +23,10 @@ export interface CurrencyTotal {
 /** Sums of lines, of which only the sums are kept in memory. */
 export class LineSums {
   readonly #currencies = new Map<string, Map<string, Earning>>();
+
+  get count(): number {
+    return this.#currencies.values().reduce((count, sums) => count + sums.size, 0);
+  }
 
   add(lines: readonly StatementLine[]): void {
     for (const line of lines) {

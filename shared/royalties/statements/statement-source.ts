@@ -1,7 +1,9 @@
 /** The source of lines of statements, by id. Statements are listed by list-statements.ts. */
 import type { RecordSource } from '../../kit/declare/record-source.ts';
 import type { Viewing } from '../../kit/declare/view.ts';
-import { readStatement } from './read-statement.ts';
+import { firstMember } from '../../usage/earnings/earning-sums.ts';
+import { groupText, statementGroups } from '../statement-groups.ts';
+import { readFiltered } from './selected-lines.ts';
 import { readStatementId, statementRecord } from './statement-records.ts';
 
 export const statementSource: RecordSource = {
@@ -17,9 +19,13 @@ export const statementSource: RecordSource = {
 
 async function findLine(id: string, viewing: Viewing) {
   const { period, member, currency, ...of } = readStatementId(id);
-  const [month] = await readStatement(viewing, { ...of, range: { from: period, to: period } });
-  const line = (await month?.lines())?.find((each) => each.member === member && each.currency === currency);
-  return line && statementRecord(of, { ...line, period });
+  if (!statementGroups.includes(groupText(of.by))) return undefined;
+  const [month] = await readFiltered(viewing, { ...of, range: { from: period, to: period } });
+  const lines = await month?.linesOf(firstMember(member));
+  const line = lines?.find((each) => each.member === member && each.currency === currency);
+  const record = line && statementRecord(of, { ...line, period });
+  // Other ids say the same in another order.
+  return record?.id === id ? record : undefined;
 }
 
 const notListed = (): never => {

@@ -15,12 +15,24 @@ export interface CurrencyEarning extends Earning {
   readonly currency: string;
 }
 
-/** @returns texts that fit into a row each. */
-export function packEarnings(earnings: readonly (Earning & Partial<CurrencyEarning>)[]): string[] {
-  const texts: string[] = [];
+/** Earnings that fit into a row. */
+interface PackedEarnings {
+  readonly text: string;
+  readonly count: number;
+  /** The member of the first one. */
+  readonly first: string;
+}
+
+/** @returns the earnings in rows, in their order. */
+export function packEarnings(
+  earnings: readonly (Earning & Partial<CurrencyEarning>)[],
+): readonly PackedEarnings[] {
+  const packed: PackedEarnings[] = [];
   let lines: string[] = [];
   let length = 0;
-  const pack = () => texts.push(deflateRawSync(lines.join('\n')).toString('base64'));
+  let first = '';
+  const pack = () =>
+    packed.push({ text: deflateRawSync(lines.join('\n')).toString('base64'), count: lines.length, first });
   for (const { member, plays, revenue, isrc, currency } of earnings) {
     const line = [member, plays, revenue, isrc, ...(currency === undefined ? [] : [currency])].join('\t');
     if (length + line.length > MAX_LENGTH) {
@@ -28,11 +40,12 @@ export function packEarnings(earnings: readonly (Earning & Partial<CurrencyEarni
       lines = [];
       length = 0;
     }
+    if (lines.length === 0) first = member;
     lines.push(line);
     length += line.length + 1;
   }
   if (lines.length > 0) pack();
-  return texts;
+  return packed;
 }
 
 /** @param currency of earnings that do not name theirs. */
@@ -50,7 +63,10 @@ export function revenueRows(
   of: { readonly owner: string; readonly month: string; readonly currency: string },
   sums: EarningSums,
 ): { readonly revenue: RevenueRow; readonly earnings: readonly UsageRow[] } {
-  const packed = earningGroups.map((group) => ({ group, texts: packEarnings(sums.of(group)) }));
+  const packed = earningGroups.map((group) => ({
+    group,
+    texts: packEarnings(sums.of(group)).map(({ text }) => text),
+  }));
   const sizeOf = (wanted: EarningGroup) =>
     packed.find(({ group }) => group === wanted)?.texts.join('').length ?? 0;
   const sizes = {

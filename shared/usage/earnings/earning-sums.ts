@@ -12,7 +12,7 @@ export type EarningSizes = Readonly<Record<EarningGroup, number>>;
 
 /** What a track, an album, a DSP or a country earned. */
 export interface Earning {
-  /** An id, or the code of a country. Empty for tracks without an album. */
+  /** An id, or the code of a country. Empty for tracks without an album. Joined if it is by several. */
   readonly member: string;
   readonly plays: number;
   /** In units of 10^-12. */
@@ -21,8 +21,30 @@ export interface Earning {
   readonly isrc: string;
 }
 
-/** Members by their order: ids by number, codes alphabetically. */
-export const compareMembers = (left: string, right: string): number =>
+/** Between the members of what is by several. Neither ids nor codes contain it. */
+const SEPARATOR = ' ';
+
+export const joinedMembers = (members: readonly string[]): string => members.join(SEPARATOR);
+
+export const membersIn = (joined: string): string[] => joined.split(SEPARATOR);
+
+export const firstMember = (joined: string): string => {
+  const end = joined.indexOf(SEPARATOR);
+  return end < 0 ? joined : joined.slice(0, end);
+};
+
+/** Members by their order: ids by number, codes alphabetically. Of joined ones, the first decides first. */
+export function compareMembers(left: string, right: string): number {
+  const [mine, theirs] = [membersIn(left), membersIn(right)];
+  for (const [at, member] of mine.entries()) {
+    const other = theirs[at];
+    const order = other === undefined ? 1 : compareOne(member, other);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+const compareOne = (left: string, right: string): number =>
   left.length - right.length || (left < right ? -1 : left > right ? 1 : 0);
 
 /** @returns what both earned. @param earlier of the same member. */

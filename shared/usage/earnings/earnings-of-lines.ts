@@ -1,6 +1,6 @@
 /**
- * What the lines of a month earned, for imports without rows of earnings: those of versions that wrote none, and
- * those of organizations that were moved from another stage.
+ * What the lines of a month earned: by two or more of track, album, DSP and country, and for imports without rows of
+ * earnings. Those are imports of versions that wrote none, and of organizations that were moved from another stage.
  */
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { recordOf } from '../../kit/records/rows.ts';
@@ -13,8 +13,8 @@ import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import { linesOf, NO_ALBUM, type StoredLine } from '../import/usage-rows.ts';
-import { usageLinesKey } from '../keys.ts';
-import type { Earning, EarningGroup } from './earning-sums.ts';
+import { usageLinesPartition } from '../keys.ts';
+import { type Earning, type EarningGroup, joinedMembers } from './earning-sums.ts';
 
 /** What a line of an import earned. */
 export interface LineEarning extends Earning {
@@ -26,11 +26,14 @@ export interface LineEarning extends Earning {
 const DAYS = 31;
 /** Days of DSPs that are read concurrently. Most have no rows. */
 const CONCURRENT_READS = 32;
+
 interface LineQuery {
   readonly ownerId: string;
-  readonly group: EarningGroup;
+  readonly by: readonly EarningGroup[];
   /** YYYY-MM. */
   readonly month: string;
+  /** The DSPs that have lines, if they are known. */
+  readonly dsps?: ReadonlySet<string> | undefined;
 }
 
 /** About a million lines. More would take too long for a request. */
@@ -38,63 +41,89 @@ const MAX_UNITS = 4000;
 
 /**
  * Reads with strong consistency, because lines that earned nothing are not missed by their sum.
- * @returns what each line of the month earned, of all imports, in any order.
+ * @returns what each line of the month earned, of all imports, in the same order each time, in parts.
  * @throws response_too_large (400)
  */
-export async function earningsOfLines(table: Table, query: LineQuery): Promise<readonly LineEarning[]> {
-  const rows = await rowsOfMonth(table, query);
-  const lines = rows.flatMap((row) => {
-    const [, , dsp] = tupleOf(4, String(row['pk']).split('#'));
-    const [importId] = tupleOf(2, String(row['sk']).split('#'));
-    return linesOf(row).map((line) => ({ ...line, dsp, importId, run: String(row['run']) }));
-  });
-  const albums = query.group === 'album' ? await currentAlbums(table, lines) : undefined;
-  return lines.map(({ isrc, track, country, plays, revenue, currency, album, dsp, importId, run }) => {
-    const shown = album ?? albums?.get(track) ?? NO_ALBUM;
-    const members = { track, album: shown === NO_ALBUM ? '' : shown, dsp, country };
-    const code = query.group === 'track' ? isrc : '';
-    const earned = { member: members[query.group], plays, revenue: storedAmount(revenue), isrc: code };
-    return { ...earned, currency, importId, run };
-  });
+export async function* earningsOfLines(
+  table: Table,
+  query: LineQuery,
+): AsyncGenerator<readonly LineEarning[]> {
+  const { by } = query;
+  const albums = new Map<string, string>();
+  // One row at a time, to bound memory.
+  for await (const rows of rowsOfMonth(table, query))
+    for (const row of rows) {
+      const { dsp, importId, run, lines } = rowOf(row);
+      if (by.includes('album')) await addCurrentAlbums(table, albums, lines);
+      yield lines.map(({ isrc, track, country, plays, revenue, currency, album = albums.get(track) }) => {
+        const members = { track, album: album === NO_ALBUM ? '' : (album ?? ''), dsp, country };
+        return {
+          ...{ member: joinedMembers(by.map((each) => members[each])), plays },
+          ...{ revenue: storedAmount(revenue), isrc: by.includes('track') ? isrc : '' },
+          ...{ currency, importId, run },
+        };
+      });
+    }
 }
 
-async function rowsOfMonth(table: Table, { ownerId, month }: LineQuery): Promise<Item[]> {
+interface RowOfLines {
+  readonly dsp: string;
+  readonly importId: string;
+  readonly run: string;
+  readonly lines: readonly StoredLine[];
+}
+
+async function* rowsOfMonth(
+  table: Table,
+  { ownerId, month, by, dsps }: LineQuery,
+): AsyncGenerator<readonly Item[]> {
   const before = table.meter.readUnits;
   const between = () => {
-    if (table.meter.readUnits - before > MAX_UNITS) throw tooManyLines(month);
+    if (table.meter.readUnits - before > MAX_UNITS) throw tooManyLines(month, by);
   };
-  const partitions = dspData.rows().flatMap(({ id: dsp }) =>
-    Array.from({ length: DAYS }, (_, day) => {
-      const date = `${month}-${String(day + 1).padStart(2, '0')}`;
-      return usageLinesKey(ownerId, { dsp, date, importId: '', part: 0 }).pk;
-    }),
+  const read = dspData.rows().filter(({ id }) => !dsps || dsps.has(id));
+  const partitions = read.flatMap(({ id: dsp }) =>
+    Array.from({ length: DAYS }, (_, day) =>
+      usageLinesPartition(ownerId, { dsp, date: `${month}-${String(day + 1).padStart(2, '0')}` }),
+    ),
   );
-  const rows: Item[][] = [];
   for (const some of batchesOf(partitions, CONCURRENT_READS)) {
     between();
-    rows.push(...(await Promise.all(some.map((partition) => table.query({ partition, between })))));
+    const rows = await Promise.all(some.map((partition) => table.query({ partition, between })));
+    yield rows.flat();
   }
-  return rows.flat();
 }
 
-export const tooManyLines = (month: string) =>
-  problem(
-    'response_too_large',
-    `${month} has too many lines of reports that an earlier version of the service has imported. Ask the operator to import them again.`,
-    { parameter: 'filter[period-from]' },
-  );
+function rowOf(row: Item): RowOfLines {
+  const [, , dsp] = tupleOf(4, String(row['pk']).split('#'));
+  const [importId] = tupleOf(2, String(row['sk']).split('#'));
+  return { dsp, importId, run: String(row['run']), lines: linesOf(row) };
+}
 
-/** The oldest albums of tracks now, for lines that do not name the album. Deleted tracks have none. */
-async function currentAlbums(
+export const tooManyLines = (month: string, by: readonly EarningGroup[]) =>
+  by.length > 1
+    ? problem(
+        'response_too_large',
+        `${month} has too many lines of reports to be added up by ${by.join(' and ')}. Request it by one of them.`,
+        { parameter: 'group' },
+      )
+    : problem(
+        'response_too_large',
+        `${month} has too many lines of reports that an earlier version of the service has imported. Ask the operator to import them again.`,
+        { parameter: 'filter[period-from]' },
+      );
+
+/** Adds the oldest albums of tracks now, for lines that do not name the album. Deleted tracks have none. */
+async function addCurrentAlbums(
   table: Table,
-  lines: readonly Pick<StoredLine, 'track' | 'album'>[],
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Set(lines.flatMap(({ track, album }) => (album === undefined ? [track] : [])));
-  const rows = await table.getMany(Array.from(ids, (id) => recordKey(tracks.type, id)));
-  return new Map(
-    rows.map((item) => {
-      const { id, fields } = recordOf(tracks, item);
-      return [id, fields['oldest-album'] ?? NO_ALBUM];
-    }),
-  );
+  albums: Map<string, string>,
+  lines: readonly StoredLine[],
+): Promise<void> {
+  const unnamed = lines.filter(({ album, track }) => album === undefined && !albums.has(track));
+  const ids = [...new Set(unnamed.map(({ track }) => track))];
+  for (const id of ids) albums.set(id, NO_ALBUM);
+  for (const item of await table.getMany(ids.map((id) => recordKey(tracks.type, id)))) {
+    const { id, fields } = recordOf(tracks, item);
+    albums.set(id, fields['oldest-album'] ?? NO_ALBUM);
+  }
 }

@@ -6,7 +6,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import { linesOf, linesRow, NO_ALBUM } from '../import/usage-rows.ts';
-import { usageLinesKey } from '../keys.ts';
+import { usageLinesKey, usageLinesPartition } from '../keys.ts';
 import { readMonths } from '../revenue/read-months.ts';
 import { importConflict } from './import-conflict.ts';
 import { movedWrites } from './moved-rows.ts';
@@ -51,7 +51,7 @@ export const usageLineFile = rowFile({
         following: async (name) => names.filter((each) => each > name).slice(0, PER_READ),
         partitionOf(name) {
           const [date, dsp] = tupleOf(2, name.split(' '));
-          return usageLinesKey(owner, { dsp, date, importId: '', part: 0 }).pk;
+          return usageLinesPartition(owner, { dsp, date });
         },
         linesOf: async (rows) =>
           rows.map((row) => {

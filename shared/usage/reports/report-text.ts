@@ -6,7 +6,7 @@ import type { AnalyticsReport } from '../api/analytics-reports.ts';
 import { reportLine, usageHeader } from '../import/report-format.ts';
 import { Spill } from '../import/spill.ts';
 import { linesOf } from '../import/usage-rows.ts';
-import { usageLinesKey } from '../keys.ts';
+import { usageLinesPartition } from '../keys.ts';
 import { COUNTRY_CODES, codeOf, countryWith } from '../pack-plays.ts';
 
 /** Distributes the lines on the owner's tracks over temporary files, one per country. */
@@ -16,8 +16,8 @@ export async function linesByCountry(
   directory: string,
 ): Promise<Spill> {
   const spill = new Spill(directory, COUNTRY_CODES);
-  const { pk } = usageLinesKey(ownerId, { dsp: String(dspId), date, importId: '', part: 0 });
-  for (const row of await table.query({ partition: pk }))
+  const partition = usageLinesPartition(ownerId, { dsp: String(dspId), date });
+  for (const row of await table.query({ partition }))
     for (const { isrc, country, currency, plays, revenue } of linesOf(row))
       spill.addTo(codeOf(country), [isrc, currency, plays, revenue].join('\t'));
   return spill;

@@ -46,7 +46,7 @@ const storedRows = async (person: Person) =>
 
 const queryOf = (person: Person): StatementQuery => ({
   ownerId: person.userId,
-  group: 'track',
+  by: ['track'],
   range: { from: '2026-01', to: '2026-03' },
 });
 
@@ -308,7 +308,8 @@ describe('a statement too large for one request', () => {
     const { response, readUnits } = await costOf(royalties, 400, request);
     expect(response.body.errors[0]).toMatchObject({
       code: 'response_too_large',
-      detail: 'The statement has too many lines for one CSV file. Request fewer months, or another group.',
+      detail:
+        'The statement has too many lines for one CSV file. Request fewer months, another group, or a part of it with a filter.',
     });
     expect(readUnits).toBeLessThan(5);
   });

@@ -53,6 +53,13 @@ const shown = async (query = '') => {
   });
 };
 
+/** The members, plays, revenue, and the currency unless it is EUR. */
+const lineText = ({ id, attributes }: Shown): string => {
+  const members = id.match(/-[a-z]+-(\w+)/g)?.map((each) => each.split('-')[2]);
+  const { plays, revenue, currency } = attributes;
+  return [...(members ?? []), plays, revenue, ...(currency === 'EUR' ? [] : [currency])].join(' ');
+};
+
 describe('a statement', () => {
   it('has a line per month, track and currency, oldest month first', async () => {
     expect(await shown()).toEqual([
@@ -129,6 +136,98 @@ describe('a statement', () => {
   });
 
   test.each([
+    ['track,country', [`AMBER DE 5 0.2`, `AMBER US 10 0.1`, `AMBER US 1 7 USD`, `FORMULA US 2 -5`]],
+    ['country,track', [`AMBER DE 5 0.2`, `AMBER US 10 0.1`, `AMBER US 1 7 USD`, `FORMULA US 2 -5`]],
+    ['track,dsp', [`AMBER 1 10 0.1`, `AMBER 1 1 7 USD`, `AMBER 3 5 0.2`, `FORMULA 1 2 -5`]],
+    ['album,dsp', [`ALBUM 1 12 -4.9`, `ALBUM 1 1 7 USD`, `ALBUM 3 5 0.2`]],
+    ['album, country', [`ALBUM DE 5 0.2`, `ALBUM US 12 -4.9`, `ALBUM US 1 7 USD`]],
+    ['dsp,country', [`1 US 12 -4.9`, `1 US 1 7 USD`, `3 DE 5 0.2`]],
+  ])('can be by two: %s', async (group, lines) => {
+    const range = 'filter[period-from]=2026-01&filter[period-to]=2026-01';
+    const { data, meta } = (await get(`group=${group}&${range}`)).body;
+    const names = { AMBER: amber, FORMULA: formula, ALBUM: release.albumId };
+    const expected = lines.map((line) => line.replace(/[A-Z]{5,}/, (name) => names[name as 'AMBER']));
+    expect(data.map(lineText)).toEqual(expected);
+    expect(meta.page.total).toBe(lines.length);
+    expect(meta.totals).toEqual([
+      { currency: 'EUR', plays: 17, revenue: '-4.7' },
+      { currency: 'USD', plays: 1, revenue: '7' },
+    ]);
+  });
+
+  it('by two shows both members, and its lines can be read by id', async () => {
+    const query = 'group=track,country&page[size]=1&include=track,country&filter[period-to]=2026-01';
+    const { data, included } = (await get(query)).body;
+    const [line] = data;
+    expect(line).toMatchObject({
+      id: `${ada.userId}-202601-track-${amber}-country-DE-EUR`,
+      attributes: { group: 'track,country', 'isrc-code': 'QZXYZ2600001', plays: 5 },
+      relationships: {
+        track: { data: { id: amber } },
+        country: { data: { id: '276' } },
+        album: { data: null },
+        dsp: { data: null },
+      },
+    });
+    expect(included).toMatchObject([
+      { type: 'tracks', attributes: { title: 'Amber' } },
+      { type: 'countries', attributes: { name: 'Germany' } },
+    ]);
+    const path = `/royalty-statements/${line.id}`;
+    expect((await call(royalties, 200, { path, token: ada.token })).body.data).toEqual(line);
+  });
+
+  test.each([
+    ['filter[track]=AMBER', ['AMBER 15 0.3', 'AMBER 1 7 USD']],
+    ['filter[track]=AMBER,FORMULA&group=dsp', ['1 12 -4.9', '1 1 7 USD', '3 5 0.2']],
+    ['filter[track]=17', []],
+    ['filter[dsp]=3', ['AMBER 5 0.2']],
+    ['filter[dsp]=1&group=track,country', ['AMBER US 10 0.1', 'AMBER US 1 7 USD', 'FORMULA US 2 -5']],
+    ['filter[dsp]=3,1&filter[country]=US&group=album', ['ALBUM 12 -4.9', 'ALBUM 1 7 USD']],
+    ['filter[country]=DE,US&filter[track]=AMBER&group=country', ['DE 5 0.2', 'US 10 0.1', 'US 1 7 USD']],
+    ['filter[album]=ALBUM&group=country', ['DE 5 0.2', 'US 12 -4.9', 'US 1 7 USD']],
+    ['filter[album]=ALBUM&filter[track]=FORMULA&filter[dsp]=1&filter[country]=US&group=dsp', ['1 2 -5']],
+    ['filter[album]=0&group=country', []],
+    ['filter[country]=BR', []],
+  ])('has the lines of ?%s, whose ids are of these lines', async (sent, lines) => {
+    const names = { AMBER: amber, FORMULA: formula, ALBUM: release.albumId };
+    const named = (text: string) => text.replace(/AMBER|FORMULA|ALBUM/g, (name) => names[name as 'AMBER']);
+    const query = named(sent);
+    const range = 'filter[period-from]=2026-01&filter[period-to]=2026-01';
+    const { data, meta } = (await get(`${query}&${range}`)).body;
+    expect(data.map(lineText)).toEqual(lines.map(named));
+    expect(meta.page.total).toBe(lines.length);
+    const revenue = meta.totals.map((total: { revenue: string }) => total.revenue).join();
+    const csv = await get(`${query}&${range}`, { headers: { accept: 'text/csv' } });
+    expect(String(csv.body).split('\r\n')).toHaveLength(lines.length + 2);
+    const sums = Object.groupBy(lines, (line) => (line.endsWith('USD') ? 'USD' : 'EUR'));
+    expect(revenue === '').toBe(lines.length === 0);
+    expect(meta.totals.map(({ currency }: { currency: string }) => currency)).toEqual(
+      Object.keys(sums).sort(),
+    );
+    for (const line of data) {
+      const path = `/royalty-statements/${line.id}`;
+      expect((await call(royalties, 200, { path, token: ada.token })).body.data).toEqual(line);
+    }
+  });
+
+  it('has the tracks without an album with filter[album]=0', async () => {
+    const { data } = (await get('filter[album]=0&group=album,country&filter[period-from]=2026-02')).body;
+    expect(data.map(({ id }: Shown) => id)).toEqual([`${ada.userId}-202602-album-0-country-US-EUR`]);
+  });
+
+  it('has no line with an id that names groups in another order, twice, or that do not go together', async () => {
+    for (const members of [
+      `country-DE-track-${amber}`,
+      `track-${amber}-track-${amber}`,
+      `track-${amber}-album-${release.albumId}`,
+    ]) {
+      const path = `/royalty-statements/${ada.userId}-202601-${members}-EUR`;
+      await call(royalties, 404, { path, token: ada.token });
+    }
+  });
+
+  test.each([
     ['', 5],
     ['filter[period-from]=2026-02', 2],
     ['filter[period-to]=2026-01', 3],
@@ -143,6 +242,16 @@ describe('a statement', () => {
   test.each([
     ['group=label', 400, 'group'],
     ['group=', 400, 'group'],
+    ['group=track,album', 400, 'group'],
+    ['group=track,track', 400, 'group'],
+    ['group=track,dsp,country', 400, 'group'],
+    ['group=track,', 400, 'group'],
+    ['filter[track]=x', 400, 'filter[track]'],
+    ['filter[track]=', 400, 'filter[track]'],
+    ['filter[dsp]=Spotify', 400, 'filter[dsp]'],
+    ['filter[country]=us', 400, 'filter[country]'],
+    ['filter[country]=276', 400, 'filter[country]'],
+    [`filter[track]=${Array.from({ length: 21 }, (_, at) => at + 1)}`, 400, 'filter[track]'],
     ['filter[group]=track', 400, 'filter[group]'],
     ['group=track&group=dsp', 400, 'group'],
     ['group[x]=track', 400, 'group[x]'],
@@ -259,6 +368,16 @@ describe('a statement as CSV', () => {
     ],
     ['dsp', 'period,dsp_id,dsp,plays,revenue,currency', () => '2026-01,3,Epsilon,5,0.2,EUR'],
     ['country', 'period,country,country_name,plays,revenue,currency', () => '2026-01,DE,Germany,5,0.2,EUR'],
+    [
+      'track,country&filter[period-to]=2026-01',
+      'period,track_id,isrc,title,country,country_name,plays,revenue,currency',
+      () => `2026-01,${amber},QZXYZ2600001,Amber,DE,Germany,5,0.2,EUR`,
+    ],
+    [
+      'dsp,album&filter[period-to]=2026-01',
+      'period,album_id,upc,title,dsp_id,dsp,plays,revenue,currency',
+      () => `2026-01,${release.albumId},${release.upc},'@home,3,Epsilon,5,0.2,EUR`,
+    ],
   ])('names the members of each group: %s', async (group, header, line) => {
     const { body } = await csv(`group=${group}`);
     expect(body.startsWith(header)).toBe(true);
