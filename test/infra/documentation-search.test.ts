@@ -14,6 +14,8 @@ import { apiDocument } from '../../bin/site/generated/document.ts';
 import { everyThird } from '../support/long-run.ts';
 import { synthesized } from './synthesis.ts';
 
+const SPREADSHEET = '/docs/guides/reports-and-royalties#last-month-by-track-and-country-as-a-spreadsheet';
+
 let index: SearchIndex;
 beforeAll(async () => {
   const { bundles } = await synthesized('prod');
@@ -92,6 +94,9 @@ const questions: readonly (readonly [query: string, address: string])[] = [
   ['statement', '/docs/royalty-statements'],
   ['CSV of royalties', '/docs/royalty-statements'],
   ['earnings per track', '/docs/royalty-statements'],
+  ['money by track and country', SPREADSHEET],
+  ['what did I earn last month per track and country', SPREADSHEET],
+  ['earnings spreadsheet', SPREADSHEET],
   ['ERN versions', '/docs/packages#versions-of-messages'],
   ['isrc-code', '/docs/tracks#isrc-code'],
   ['isrc_code', '/docs/tracks#isrc-code'],

@@ -98,8 +98,8 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /date,dsp_id,country,isrc,plays,revenue,currency\n\d{4}-\d\d-\d\d,1,\w\w,QZDEM26/,
     /"currencies":\["EUR","USD"\],"current-balance":"\d+\.\d+"/,
     /"period":"\d{4}-\d\d","plays":\d+,"revenue":"\d+\.\d+","currency":"EUR".*"totals":\[\{"currency":"EUR"/,
-    // Other guides import reports of other months.
-    /^period,country,country_name,plays,revenue,currency\s[\s\S]*\n\d{4}-\d\d,AO,Angola,\d+,\d+\.\d+,EUR/,
+    /^period,track_id,isrc,title,country,country_name,plays,revenue,currency\s+2026-10,\d+,QZDEM26\d+,[^\n]+,AO,Angola,\d+,\d/,
+    /"period":"\d{4}-\d\d","plays":\d+,"revenue":"\d+\.\d+"/,
     /"reference":"DEMO-2026-08"/,
   ],
 };

@@ -236,6 +236,15 @@ export const places: readonly Place[] = [
   },
   {
     words:
+      'earnings spreadsheet, royalties spreadsheet, track country, earn track country, money track country, ' +
+      'money country, earnings country, revenue country, last month',
+    leadsTo: [
+      '/docs/guides/reports-and-royalties#last-month-by-track-and-country-as-a-spreadsheet',
+      '/docs/royalty-statements',
+    ],
+  },
+  {
+    words:
       'statement, statements, royalty statement, accounting, track revenue, track earnings, album revenue, ' +
       'album earnings, country revenue, country earnings, store earnings, royalties csv, earnings csv, earnings report',
     leadsTo: ['/docs/royalty-statements', '/docs/guides/reports-and-royalties#statements'],
