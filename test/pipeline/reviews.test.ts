@@ -144,6 +144,14 @@ describe('a request under automatic review', () => {
     expect(await decisionsOn(id)).toHaveLength(4);
   });
 
+  it('ends with the decision of an operator, so that no function looks at the request again', async () => {
+    const { album } = await newRelease(ada, small);
+    const id = await request(ada, album);
+    expect(await new Table().get(reviewWork.key(id))).toBeDefined();
+    await command('reject-request', { id, reason: 'A person looked at it.' });
+    expect(await new Table().get(reviewWork.key(id))).toBeUndefined();
+  });
+
   it('keeps an earlier decision of an operator', async () => {
     const { album } = await newRelease(ada, small);
     const id = await request(ada, album);

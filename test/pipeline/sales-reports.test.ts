@@ -117,7 +117,7 @@ describe('a sales report in the folder of a store', () => {
     expect(readdirSync(folder())).toEqual([name]);
   });
 
-  it('replaces the lines of the one that the store has corrected', async () => {
+  it('replaces the lines of its earlier version when the store corrects it', async () => {
     const name = newName();
     const before = Number(await earned());
     place(name, csv('2.25'));
@@ -140,7 +140,7 @@ describe('a sales report in the folder of a store', () => {
     expect(Number(await earned())).toBe(before + 3.125);
   });
 
-  it('of DDEX in several files waits until all of them are there', async () => {
+  it('waits until all files of a DDEX report are there', async () => {
     const usages = Array.from({ length: 4 }, (_, index) => ({
       isrc,
       territory: 'DE',
@@ -173,7 +173,7 @@ describe('a sales report in the folder of a store', () => {
     expect(await shown(name)).toMatchObject({ state: 'done', imported: 1 });
   });
 
-  it('that is damaged waits for an operator, and is dismissed', async () => {
+  it('waits for an operator if it is damaged, until it is dismissed', async () => {
     const name = `${newName()}.gz`;
     place(name, gzipSync(csv('9')).subarray(0, 40));
     expect(await read()).toMatchObject({ rejected: 1 });
@@ -190,7 +190,7 @@ describe('a sales report in the folder of a store', () => {
     expect(await mine()).toEqual([]);
   });
 
-  it('with the lines of another report is not counted again', async () => {
+  it('is rejected if another report has the same lines', async () => {
     const name = newName();
     place(name, csv('4.5'));
     await read();
@@ -201,13 +201,13 @@ describe('a sales report in the folder of a store', () => {
     expect(await shown(`copy-of-${name}`)).toMatchObject({ state: 'refused', 'rejected-as': 'known' });
   });
 
-  it('is not taken while its name says that it is not complete', async () => {
+  it('is skipped while its name says that it is incomplete', async () => {
     for (const name of ['report.csv.part', '.report.csv', 'report.tmp', 'empty.csv'])
       place(name, name === 'empty.csv' ? '' : csv('1'));
     expect(await read()).toEqual(none);
   });
 
-  it('is left alone in a store that is connected without a folder of reports', async () => {
+  it('is not read in a store that is connected without a folder of reports', async () => {
     await command('connect-store', store.connecting(DSP));
     place(newName(), csv('1'));
     expect(await read()).toEqual(none);
