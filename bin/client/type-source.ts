@@ -94,6 +94,7 @@ export function shapeSource(resource: Resource): string {
     meta: metaOf(schemas()[type], false),
     created: isCreated(resource) ? `New${one}` : 'never',
     flags: metaOf(schemas()[`${type}.create`], true),
+    updateFlags: metaOf(schemas()[`${type}.update`], true),
     changed: operations.includes('update') ? `${one}Changes` : 'never',
     filters: `${one}Filters`,
     sorts: union(sorts.flatMap((each) => [each, `-${each}`])),

@@ -14,6 +14,8 @@ export interface Shape {
   readonly created: object;
   /** Flags of creations, as a member, if there are some. */
   readonly flags: object;
+  /** The same of updates. */
+  readonly updateFlags: object;
   readonly changed: object;
   readonly filters: object;
   readonly sorts: string;
@@ -136,7 +138,7 @@ export interface Updates<A extends Shapes, T extends Names<A>> {
   update<const I extends A[T]['includes'] = never, const F extends Fields<A> = AllFields>(
     id: string,
     changes: A[T]['changed'],
-    options?: ReadOptions<I, F> & MatchOptions & A[T]['flags'],
+    options?: ReadOptions<I, F> & MatchOptions & A[T]['updateFlags'],
   ): Promise<Loaded<A, T, I, F>>;
 }
 
