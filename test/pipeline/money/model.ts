@@ -130,9 +130,12 @@ export class Money {
     return kept ? [kept, ...loaded] : loaded;
   }
 
-  /** Unmatched lines belong to no organization, so they stay behind. */
+  /** Unmatched lines belong to no organization, so they stay behind, and so does a report without others. */
   move(): void {
-    for (const [name, loaded] of this.loaded) this.loaded.set(name, { ...loaded, isMoved: true });
+    for (const [name, loaded] of this.loaded)
+      if (loaded.owners.some((owner) => owner !== undefined))
+        this.loaded.set(name, { ...loaded, isMoved: true });
+      else this.loaded.delete(name);
   }
 }
 
