@@ -31,8 +31,7 @@ describeInBrowser('the page of an album', (page) => {
     await until(`!!document.querySelector('.sign-in button')`).toBe(true);
     await page.evaluate(`document.querySelector('.sign-in button').click()`);
     await until(`document.querySelector('#state')?.textContent`).toBe(attributes.title);
-    const text = await page.evaluate(`document.querySelector('.album-on-its-way').innerText`);
-    expect(text).toMatch(
+    await until(`document.querySelector('.album-on-its-way').innerText`).toMatch(
       /delivered[\s\S]*Live on[\s\S]*Alpha[\s\S]*completed[\s\S]*Plays of the last 30 days/,
     );
     expect(await page.evaluate(`document.querySelectorAll('.plays rect').length`)).toBeGreaterThan(20);
