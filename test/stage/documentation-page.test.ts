@@ -25,8 +25,11 @@ describeInBrowser('the page of an album', (page) => {
       const response = await fetch(`${stage.url}/albums/${id}/trends?page[size]=100`, { headers });
       return Object(await response.json()).data.length;
     };
-    // The demo imports its usage after it has started.
+    const reports = async () =>
+      (await fetch(`${stage.url}/deliveries?filter[album]=${id}`, { headers })).text();
+    // The demo imports its usage after it has started, and its stores report later.
     await expect.poll(plays).toBeGreaterThan(20);
+    await expect.poll(reports).toContain('"completed"');
     await open(`/docs/album?id=${id}`);
     await until(`!!document.querySelector('.sign-in button')`).toBe(true);
     await page.evaluate(`document.querySelector('.sign-in button').click()`);
