@@ -37,13 +37,21 @@ export const textOf = (value: object): string => `${JSON.stringify(value, null, 
 export const releasedText = (): string =>
   `${JSON.stringify(openApiOf({ ...definitions, events }, { conventions, notes }))}\n`;
 
-/** Changes since the release that break no client. */
+/** How changes since the release begin that clients can live with. */
 const accepted: readonly string[] = [
   // There were no time offsets before tracks were compared by sound.
   'track-match-time-offsets.attributes.end is number instead of integer.',
   'track-match-time-offsets.attributes.start is number instead of integer.',
+  // Names that are fixed offsets were taken, and moved releases by an hour in summer. Those that are stored are shown.
+  'albums.attributes.release-time-zone has no pattern.',
+  'albums.create.attributes.release-time-zone has the pattern ',
+  'albums.update.attributes.release-time-zone has the pattern ',
+  // The longer ids are those of statements by two and with filters, which no client has requested before.
+  'royalty-statements.id has the pattern ',
 ];
 
 /** @returns a sentence for each change that breaks clients of the released document. */
 export const changesSinceRelease = (): string[] =>
-  breakingChanges(readReleased(), currentDocument()).filter((each) => !accepted.includes(each));
+  breakingChanges(readReleased(), currentDocument()).filter(
+    (change) => !accepted.some((start) => change.startsWith(start)),
+  );

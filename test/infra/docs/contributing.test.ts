@@ -30,7 +30,7 @@ const places = new Map(
 const examples = new Map(
   readdirSync(folder).map((file) => [
     file.replace('.diff', ''),
-    editsOf(readFileSync(join(folder, file), 'utf8')),
+    editsOf(readFileSync(join(folder, file), 'utf8'), `test/infra/docs/examples/${file}`),
   ]),
 );
 /** Tests of all routes and commands, which ask for a line in the files beside them. */

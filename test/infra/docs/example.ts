@@ -3,19 +3,21 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 interface Edit {
+  /** The document with the example. */
+  readonly of: string;
   readonly file: string;
   /** The old and the new text of each hunk. */
   readonly hunks: readonly { readonly before: string; readonly after: string }[];
 }
 
 /** @param diff with a line `+++ b/PATH` before the hunks of each file, and a line `@@` before each hunk. */
-export const editsOf = (diff: string): readonly Edit[] =>
+export const editsOf = (diff: string, of: string): readonly Edit[] =>
   diff
     .split(/^\+\+\+ b\//m)
     .slice(1)
     .map((part) => {
       const [file = '', ...hunks] = part.split(/\n@@.*\n/);
-      return { file, hunks: hunks.map(hunkOf) };
+      return { of, file, hunks: hunks.map(hunkOf) };
     });
 
 function hunkOf(text: string) {
@@ -26,15 +28,13 @@ function hunkOf(text: string) {
 }
 
 /** Writes the edit into a copy of the tree. @throws Error when the tree no longer has what a hunk finds. */
-export function applyEdit({ file, hunks }: Edit, tree: string): void {
+export function applyEdit({ of, file, hunks }: Edit, tree: string): void {
   const path = join(tree, file);
   mkdirSync(dirname(path), { recursive: true });
   let text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   for (const { before, after } of hunks) {
     if (before !== '' && text.split(before).length !== 2) {
-      throw new Error(
-        `${file} does not have these lines once, as an example in test/infra/docs/examples expects:\n${before}`,
-      );
+      throw new Error(`${file} does not have these lines once, as ${of} expects:\n${before}`);
     }
     text = before === '' ? text + after : text.replace(before, () => after);
   }

@@ -12,7 +12,7 @@ const blocks = (language: string): string[] =>
   guide.flatMap((token) =>
     token.type === 'code' && token['lang'] === language ? [String(token['text'])] : [],
   );
-const edits = blocks('diff').flatMap((block) => editsOf(`${block}\n`));
+const edits = blocks('diff').flatMap((block) => editsOf(`${block}\n`, 'docs/first-change.md'));
 
 const copy = new TreeCopy();
 afterAll(() => copy[Symbol.dispose]());
@@ -20,6 +20,6 @@ afterAll(() => copy[Symbol.dispose]());
 it('the attribute works after all steps of the guide', async () => {
   for (const edit of edits) applyEdit(edit, copy.folder);
   expect(await copy.run('node', 'bin/openapi.ts', '--to', '-')).toContain('"website"');
-  const tests = ['openapi', 'docs/versions', 'functions/labels.test'];
+  const tests = ['openapi', 'docs/versions', 'catalogue/labels.test'];
   await copy.run('vitest', 'run', '--config', 'test/vitest.config.ts', '-t', '(labels|compatible)', ...tests);
 });

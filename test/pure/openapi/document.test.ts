@@ -45,6 +45,7 @@ it('the document has every problem except those of unknown paths and commands (o
     'payment_above_balance',
     'report_not_failed',
     'release_changed',
+    'code_in_use',
     'store_connected',
     'store_not_connected',
   ];
