@@ -18,7 +18,7 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/paging#reading-a-whole-list', '/docs/webhooks'],
   },
   {
-    words: 'incremental, changed since, updated since, what changed, delta, sync, deleted records',
+    words: 'incremental, changed since, updated since, recent changes, delta, sync, deleted records',
     leadsTo: ['/docs/guides/paging#reading-what-has-changed', '/docs/webhooks'],
   },
   { words: 'filter, query, search records', leadsTo: ['/docs/guides/paging#filters'] },
