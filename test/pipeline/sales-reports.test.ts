@@ -93,8 +93,8 @@ async function read(): Promise<object> {
 
 const shown = (name: string) => command('show-usage-import', { name: `dsp-${DSP}/${name}` });
 const earned = async () =>
-  (await call(royalties, 200, { path: '/royalties/summary?filter[currency]=EUR', token: ada.token })).body.data
-    .attributes['total-earned'];
+  (await call(royalties, 200, { path: '/royalties/summary?filter[currency]=EUR', token: ada.token })).body
+    .data.attributes['total-earned'];
 const waiting = async () => (await waitingAcknowledgements({ table: new Table() }, 50)).items;
 
 describe('a sales report in the folder of a store', () => {
