@@ -260,7 +260,7 @@ describeInBrowser('the console', (page) => {
     const late = await page.another();
     await late.open(address);
     await eventually(() => late.evaluate("document.querySelector('.fault')?.innerText ?? ''")).toContain(
-      'has been used',
+      'was already used',
     );
   });
 

@@ -36,7 +36,7 @@ describe('the console', () => {
       expect.stringMatching(/^[\w-]{43}$/),
     ]);
     const again = await send(session);
-    expect([again.status, String(again.body)]).toEqual([403, expect.stringContaining('has been used')]);
+    expect([again.status, String(again.body)]).toEqual([403, expect.stringContaining('was already used')]);
   });
 
   it('admits no browser with a token older than five minutes', async () => {
