@@ -97,7 +97,10 @@ const otherFunctions = {
     table: {
       actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
       // A validated video master can complete its track on each of its albums.
-      partitions: { read: mastersAndTracks, written: mastersAndTracks },
+      partitions: {
+        read: mastersAndTracks,
+        written: [...mastersAndTracks, ...journals(['track-assets'])],
+      },
     },
     settings: true,
   },

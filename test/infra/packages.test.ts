@@ -100,6 +100,8 @@ describe.each([
       { Effect: 'Allow', Action: 's3:DeleteObject', Resource: objects('/releases/*') },
       { Effect: 'Allow', Action: 's3:GetObject', Resource: objects('/*') },
       listing('*'),
+      { Effect: 'Allow', Action: actions, Resource: objects('/usage/reports/*') },
+      listing('usage/reports/*'),
       { Effect: 'Allow', Action: 's3:DeleteObject', Resource: objects('/releases/*') },
       { Effect: 'Allow', Action: actions, Resource: objects('/usage/*') },
       listing('usage/*'),

@@ -4,12 +4,15 @@ import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { reviewWork } from '../../shared/distribution/work/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { required } from '../../shared/kit/values/required.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
+import { type Access, askedBy, denied, hearTable } from '../support/grants.ts';
 import { killedAfterEveryStep } from './every-step.ts';
 import { saveStage } from './saved-stage.ts';
 import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
@@ -18,12 +21,26 @@ import { saveStream, skipStream, work, workFor } from './stream-stage.ts';
 import { now, pass, queue, useWorkStage } from './work-stage.ts';
 
 const clock = { now, random: () => 0.5 };
+const analyzer = audioAnalyzerWith(clock);
+/** What the analyzer has asked the table for. */
+const asked: Access[] = [];
+async function analyze(event: Parameters<typeof analyzer>[0]) {
+  let outcome: ReturnType<typeof analyzer> | undefined;
+  asked.push(
+    ...(await askedBy(async () => {
+      outcome = analyzer(event);
+      await outcome;
+    })),
+  );
+  return required(await outcome, 'The analyzer has responded.');
+}
+beforeAll(hearTable);
 useWorkStage({
   consumers: {
     Review: reviewerWith(clock),
     Store: delivererWith({ ...clock, storeFor }),
     Matching: trackMatcherWith(clock),
-    Audio: audioAnalyzerWith(clock),
+    Audio: analyze,
   },
   settings: {
     qaMode: 'auto',
@@ -100,8 +117,12 @@ describe('the review of a held request is made immediately', () => {
   it('when its owner has replaced the file, and again when the new one was heard', async () => {
     await change({ 'full-audiofile-url': hosted(other) });
     expect(await review()).toMatchObject({ nextAttemptAt: now().toISOString(), claimedUntil: null });
+    asked.length = 0;
     await work();
     expect(await shown()).toMatchObject(approvedOnce);
+    const needs = required(functionList([]).get('analyze-audio'), 'The function is listed.');
+    expect(denied(asked, needs)).toEqual([]);
+    expect(asked).toContainEqual({ action: 'PutItem', partition: `distribution-requests#${held.id}` });
   });
 
   it('when the owner forbids and allows the comparison', async () => {

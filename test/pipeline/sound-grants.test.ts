@@ -71,6 +71,8 @@ it('the analyzer uses all its permissions and needs no others', async () => {
   expectAllUsed(
     [...first, ...second, ...copied, ...failed, ...gone, ...onlyMaster, ...silent],
     'analyze-audio',
+    // Reviews that it starts (resumed-reviews.test.ts).
+    ['distribution-requests#*'],
   );
 });
 
