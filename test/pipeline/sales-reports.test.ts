@@ -8,12 +8,15 @@ import { importerWith } from '../../functions/import-usage/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
 import { transfererWith } from '../../functions/transfer-releases/handler.ts';
+import { functionList } from '../../infra/functions/function-list.ts';
 import { waitingAcknowledgements } from '../../shared/distribution/commands/waiting-acknowledgements.ts';
 import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { Table } from '../../shared/kit/table/table.ts';
+import { required } from '../../shared/kit/values/required.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { newRelease, request } from '../support/distribution/release.ts';
 import { command, problemsOf } from '../support/distribution/stores.ts';
+import { type Access, askedBy, denied, hearTable } from '../support/grants.ts';
 import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { type FileServer, fileServer } from '../support/stores/file-server.ts';
 import { withBucket } from '../support/stores/local-bucket.ts';
@@ -23,11 +26,24 @@ import { work } from './stream-stage.ts';
 import { now, pass, useWorkStage } from './work-stage.ts';
 
 const clock = { now, random: () => 0.5 };
+const transferer = transfererWith(clock);
+/** What the function that reads stores has asked the table for. */
+const asked: Access[] = [];
+async function transfer(event: Parameters<typeof transferer>[0]) {
+  let outcome: ReturnType<typeof transferer> | undefined;
+  const accesses = await askedBy(async () => {
+    outcome = transferer(event);
+    await outcome;
+  });
+  asked.push(...accesses);
+  return required(await outcome, 'The function has responded.');
+}
+beforeAll(hearTable);
 useWorkStage({
   consumers: {
     Review: reviewerWith({ now }),
     Store: delivererWith({ ...clock, storeFor }),
-    Transfer: transfererWith(clock),
+    Transfer: transfer,
     Usage: importerWith({ now }),
   },
   settings: { qaMode: 'auto', qaWaitSeconds: 0 },
@@ -214,6 +230,15 @@ describe('a sales report in the folder of a store', () => {
     rmSync(folder(), { recursive: true });
     await connect();
     expect(await read()).toEqual(none);
+  });
+
+  it('is read with the permissions of the function alone', async () => {
+    place(newName(), csv('5.5'));
+    asked.length = 0;
+    await read();
+    const needs = required(functionList([]).get('transfer-releases'), 'The function is listed.');
+    expect(denied(asked, needs)).toEqual([]);
+    expect(asked.filter(({ partition }) => partition?.startsWith('usage-'))).not.toEqual([]);
   });
 
   it('needs a folder for its layout', async () => {

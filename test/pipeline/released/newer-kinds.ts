@@ -10,6 +10,7 @@ const ofConnectedStores = [
   'stores#* folder#*#*',
   'stores#* message#*',
   'stores#* read',
+  'stores#* report#*',
   'stores#* test',
   'stores#* tested',
   'stores#* unclear#*',

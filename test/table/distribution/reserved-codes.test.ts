@@ -147,8 +147,8 @@ describe('a catalogue import', () => {
       'all.csv': table(line(upc(70_001), 1, 1).replace(/,DE\w+,/, `,QZRSV${year}70001,`)),
     });
     expect(await rejected(from, ada, '--check')).toEqual([
-      expect.stringContaining('all.csv:2: isrc: The service gives the codes that begin with QZRSV'),
-      expect.stringContaining('all.csv:2: upc: The service gives the codes that begin with 0850005'),
+      expect.stringContaining('all.csv:2: isrc: Only the service gives the codes that begin with QZRSV'),
+      expect.stringContaining('all.csv:2: upc: Only the service gives the codes that begin with 0850005'),
     ]);
   });
 
