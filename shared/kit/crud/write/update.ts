@@ -60,6 +60,9 @@ export function change(
     const { outcome } = written;
     if (outcome.is === 'taken' && !outcome.values.some((taken) => isLinkTaken(resource, taken)))
       throw new Problems(outcome.problems);
+    // Without a write, nothing checks that the links are those of the record that was read.
+    const isSame = written.record.version === (await record).version;
+    if (links && isSame && (await context.reads.haveChanged())) return 'again';
     const { revealed, ignored } = draft;
     return outcome.is === 'saved' ? { record: written.record, revealed, ignored } : 'again';
   });
