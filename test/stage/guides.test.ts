@@ -65,8 +65,9 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     signedIn,
     /"current-page":2,"per-page":2,[^\n]*"next":"/,
     /"title":"Last Boat Home"[\s\S]*"title":"Chuva de Maio"[\s\S]*end of the list/,
-    /"total":7,/,
-    /"total":7,"last-page":7/,
+    // Other guides create tracks, too.
+    /"title":"Last Boat Home","updated-at"[\s\S]*"total":\d+,/,
+    /"total":(\d+),"last-page":\1\b/,
     /"title":"Chuva de Maio"[\s\S]*"title":"Saudade em Kyoto"[\s\S]*"type":"deliveries"[^\n]*"status":"sent"/,
     /"title":"Harbour Songs"/,
     /"included":\[.*"name":"Aiko Ferreira"/,
