@@ -206,6 +206,28 @@ describe('a sales report in the folder of a store', () => {
     expect(await mine()).toEqual([]);
   });
 
+  it('no longer waits for an operator once the store has replaced it', async () => {
+    const name = `${newName()}.gz`;
+    const mine = async () => (await waiting()).filter(({ id }) => id === name);
+    place(name, gzipSync(csv('6.5')).subarray(0, 40));
+    await read();
+    expect(await mine()).toHaveLength(1);
+    place(name, gzipSync(csv('6.5')), 1_700_000_060);
+    expect(await read()).toEqual({ ...none, imported: 1 });
+    expect(await mine()).toEqual([]);
+  });
+
+  it('that the store does not let read waits, and the next one is imported', async () => {
+    const [denied, next] = [newName(), newName()];
+    place(denied, csv('7.5'));
+    place(next, csv('8.5'));
+    store.onCall = ({ name, path }) =>
+      name === 'open' && path.endsWith(denied) ? { status: 3 } : undefined;
+    expect(await read()).toEqual({ ...none, imported: 1, rejected: 1 });
+    expect((await waiting()).map(({ id }) => id)).toContain(denied);
+    await command('read-store', { 'dsp-id': DSP, dismiss: denied });
+  });
+
   it('is rejected if another report has the same lines', async () => {
     const name = newName();
     place(name, csv('4.5'));

@@ -1,9 +1,9 @@
 /** import-usage on the command line: uploads the report, follows its import, fetches the omitted lines. */
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as v from 'valibot';
+import { unchangedContent } from '../../../shared/usage/import/unchanged-content.ts';
 import { type CommandOutcome, type OperatorIo, operate, runStep, type StageCall } from '../invoke.ts';
 import { ProgressBar } from '../progress.ts';
 import { rejection } from '../rejection.ts';
@@ -77,22 +77,13 @@ export async function beginImport(call: StageCall, bar?: ProgressBar): Promise<S
   const first = await runStep(call, v.union([uploadSchema, importSchema]), file);
   if (!('upload' in first)) return first;
   const read = Readable.from(content());
-  const pieces = requireUnchanged(bar?.over('Uploading', read, bytes) ?? read, sha256);
+  const pieces = unchangedContent(bar?.over('Uploading', read, bytes) ?? read, sha256, fileChanged);
   const { bucket: bucketName, key } = first.upload;
   await withBucket(call, bucketName, (bucket) => bucket.create(key, pieces));
   return runStep(call, importSchema, { ...file, uploaded: true });
 }
 
-/** The object is named after its content, so a file that changes during the upload is rejected. */
-async function* requireUnchanged(content: AsyncIterable<Uint8Array>, sha256: string) {
-  const hash = createHash('sha256');
-  for await (const piece of content) {
-    hash.update(piece);
-    yield piece;
-  }
-  if (hash.digest('hex') !== sha256)
-    throw rejection('file_changed', 'The file changed while it was uploaded.');
-}
+const fileChanged = () => rejection('file_changed', 'The file changed while it was uploaded.');
 
 /** @returns the import when it is done. @throws Rejection */
 async function followImport(

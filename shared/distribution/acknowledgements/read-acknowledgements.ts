@@ -6,8 +6,8 @@ import {
 import { type Store, storeOf } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { acknowledgementKey, storeFilePrefixes, unclearKey } from '../keys.ts';
+import { fileContent } from '../stores/sftp/file-content.ts';
 import type { ListedFile, SftpSession } from '../stores/sftp/sftp-session.ts';
-import { wholeFile } from '../stores/sftp/whole-file.ts';
 import { type Applied, applyAcknowledgement } from './apply-acknowledgement.ts';
 
 /** How many deliveries were completed, rejected, only received, are not recorded as sent yet, or are unclear. */
@@ -114,5 +114,7 @@ async function appliedOf(
 
 async function textOf(session: SftpSession, path: string, bytes: number): Promise<string> {
   if (bytes > MOST_BYTES) throw new UnreadableAcknowledgement(`The file has more than ${MOST_BYTES} bytes.`);
-  return (await wholeFile(session, path, bytes)).toString('utf8');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of fileContent(session, path, bytes)) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
 }

@@ -5,7 +5,7 @@ interface PlacedFile {
   readonly name: string;
   /** Whether it was not taken yet, or has changed since. */
   readonly isNew: boolean;
-  /** @throws StoreFailure */
+  /** @throws unknown_record if the file is gone; file_unreadable; StoreFailure. */
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -18,7 +18,7 @@ interface PlacedReports {
 
 /**
  * `imported`: its import has started, or had before. `incomplete`: files of it are missing. `busy`: another file of its
- * name is being imported. `rejected`: a person has to look at it.
+ * name is being imported, or it has changed meanwhile. `rejected`: a person has to look at it.
  */
 export interface TakenReport {
   readonly is: 'imported' | 'incomplete' | 'busy' | 'rejected';

@@ -1,8 +1,12 @@
 /** Reads the folder of sales reports of a connected store. Its files stay as they are, and each is taken once. */
 import { createHash } from 'node:crypto';
+import { failedConditions } from '../../kit/table/commit.ts';
+import { equal } from '../../kit/table/expressions.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { problem } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
 import { salesReportKey, storeFilePrefixes, unclearKey } from '../keys.ts';
+import { StoreFailure } from '../stores/connected/store-failure.ts';
 import { fileContent } from '../stores/sftp/file-content.ts';
 import type { ListedFile, SftpSession } from '../stores/sftp/sftp-session.ts';
 import type { TakenReport, TakeReports } from './placed-report.ts';
@@ -40,7 +44,7 @@ export async function readSalesReports(
   const files = listed.map((file) => ({
     name: file.name,
     isNew: isNew(file),
-    content: () => fileContent(session, `${folder}/${file.name}`, file.bytes),
+    content: () => reportContent(session, `${folder}/${file.name}`, file.bytes),
   }));
   const versions = new Map(listed.map((file) => [file.name, versionOf(file, layout)]));
   for await (const taken of take({ dspId, files, layout })) {
@@ -48,6 +52,18 @@ export async function readSalesReports(
     counts[taken.is] += 1;
     if (taken.is === 'imported' || taken.is === 'rejected')
       await record(table, { dspId, at: now().toISOString() }, taken, versions);
+  }
+}
+
+/** A file that cannot be read must not keep others from being read. */
+async function* reportContent(session: SftpSession, path: string, bytes: number): AsyncGenerator<Uint8Array> {
+  try {
+    yield* fileContent(session, path, bytes);
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    if (error.fault === 'missing') throw problem('unknown_record', error.message);
+    if (error.fault === 'permission') throw problem('file_unreadable', error.message);
+    throw error;
   }
 }
 
@@ -79,6 +95,9 @@ async function takenFiles(table: Table, dspId: string): Promise<ReadonlyMap<stri
   );
 }
 
+/** Of a report, not of an acknowledgement with the same name. */
+const isWaiting = equal('of', 'report');
+
 /** A file that is recorded twice is imported once, because an import knows its content. */
 async function record(
   table: Table,
@@ -88,7 +107,10 @@ async function record(
 ): Promise<void> {
   const [first = ''] = files;
   const waiting = { ...unclearKey(dspId, first), at, of: 'report', about: reason, delivery: null };
-  if (reason !== null) await table.commit([{ put: waiting }]);
+  // What was wrong with a file no longer waits once the store has replaced it.
+  if (reason === null)
+    await failedConditions(table.commit([{ delete: unclearKey(dspId, first), condition: isWaiting }]));
+  else await table.commit([{ put: waiting }]);
   for (const name of files) {
     const version = required(versions.get(name), 'The files of a report are among those listed.');
     await table.commit([{ put: { ...salesReportKey(dspId, name), version, at } }]);

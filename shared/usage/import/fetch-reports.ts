@@ -1,18 +1,19 @@
 /** Imports the reports in a folder of a store: downloads each into the bucket, and starts its import. */
 import { createHash } from 'node:crypto';
-import * as v from 'valibot';
 import type { Table } from '../../kit/table/table.ts';
 import { isProblem, Problems } from '../../kit/values/problems.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
-import { layoutSchema, type ReportLayout } from '../layouts/report-layout.ts';
+import { parseLayout, type ReportLayout } from '../layouts/report-layout.ts';
 import { FileRejected } from './file-rejected.ts';
 import { joinedContent, reportsAmong } from './report-files.ts';
 import { importOf, startImport, type UsageFile } from './start-import.ts';
+import { unchangedContent } from './unchanged-content.ts';
 import { reportObject } from './usage-objects.ts';
 
 interface FolderFile {
   readonly name: string;
   readonly isNew: boolean;
+  /** @throws unknown_record if the file is gone; file_unreadable. */
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
@@ -41,7 +42,7 @@ export async function* fetchReports(
   { dspId, files, layout }: ReportFolder,
 ): AsyncGenerator<Fetched> {
   const byName = new Map(files.map((file) => [file.name, file]));
-  const read = layout === null ? null : v.parse(layoutSchema, JSON.parse(layout));
+  const read = layout === null ? null : parseLayout(layout);
   for (const report of reportsAmong([...byName.keys()])) {
     const parts = report.files.flatMap((name) => byName.get(name) ?? []);
     if (!parts.some(({ isNew }) => isNew)) continue;
@@ -73,7 +74,8 @@ async function fetchReport(fetching: Fetching, { name, parts, layout }: Report):
     await startFetched(fetching, file, content);
     return { is: 'imported' };
   } catch (error) {
-    if (error instanceof ChangedMeanwhile || isProblem(error, 'usage_import_running')) return { is: 'busy' };
+    const isPassing = isProblem(error, 'usage_import_running') || isProblem(error, 'unknown_record');
+    if (error instanceof ChangedMeanwhile || isPassing) return { is: 'busy' };
     if (error instanceof FileRejected || error instanceof Problems)
       return { is: 'rejected', reason: error.message };
     throw error;
@@ -88,7 +90,11 @@ async function startFetched(
 ): Promise<void> {
   if (await importOf(table, file)) return;
   const object = reportObject(file.sha256);
-  if (!(await bucket.has(object))) await bucket.create(object, unchanged(content(), file.sha256));
+  if (!(await bucket.has(object)))
+    await bucket.create(
+      object,
+      unchangedContent(content(), file.sha256, () => new ChangedMeanwhile()),
+    );
   await startImport({ table, now: now() }, file);
 }
 
@@ -105,13 +111,4 @@ async function digestOf(content: AsyncIterable<Uint8Array>): Promise<Pick<UsageF
 /** The store has replaced the file between the downloads. The next reading finds the new one. */
 class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile';
-}
-
-async function* unchanged(content: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  for await (const piece of content) {
-    hash.update(piece);
-    yield piece;
-  }
-  if (hash.digest('hex') !== sha256) throw new ChangedMeanwhile();
 }
