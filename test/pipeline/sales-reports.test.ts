@@ -217,12 +217,11 @@ describe('a sales report in the folder of a store', () => {
     expect(await mine()).toEqual([]);
   });
 
-  it('that the store does not let read waits, and the next one is imported', async () => {
+  it('waits for an operator if the store forbids reading it, and the next one is imported', async () => {
     const [denied, next] = [newName(), newName()];
     place(denied, csv('7.5'));
     place(next, csv('8.5'));
-    store.onCall = ({ name, path }) =>
-      name === 'open' && path.endsWith(denied) ? { status: 3 } : undefined;
+    store.onCall = ({ name, path }) => (name === 'open' && path.endsWith(denied) ? { status: 3 } : undefined);
     expect(await read()).toEqual({ ...none, imported: 1, rejected: 1 });
     expect((await waiting()).map(({ id }) => id)).toContain(denied);
     await command('read-store', { 'dsp-id': DSP, dismiss: denied });

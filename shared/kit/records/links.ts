@@ -181,7 +181,7 @@ export function linkWrites(
     left &&
     changing(
       left.key,
-      // Whoever enters the slot replaces the entry.
+      // The record that enters the slot replaces the entry.
       handedOver.has(slotName(left)) ? [ONE_LESS] : [{ remove: [left.member] }, ONE_LESS],
       { exists: [left.member] },
     );

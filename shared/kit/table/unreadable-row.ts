@@ -12,7 +12,7 @@ export class UnreadableRow extends Error {
   }
 }
 
-/** @throws UnreadableRow for whatever `read` throws. */
+/** @throws UnreadableRow for every error of `read`. */
 export function readRow<T>(row: Item, read: (row: Item) => T): T {
   try {
     return read(row);

@@ -39,7 +39,7 @@ const replaceable = definitions.resources.filter(
   ({ owner, operations }) => owner === 'user' && operations.includes('update'),
 );
 
-/** @throws invalid_value for types that nobody changes by the API, such as payments. */
+/** @throws invalid_value for types that the API does not change, such as payments. */
 function resourceFor(type: string): Resource {
   const found = replaceable.find((each) => each.type === type);
   if (found) return found;

@@ -12,7 +12,7 @@ export type CodeChange =
   | { readonly is: 'delete'; readonly track: ModelTrack }
   | { readonly is: 'deliver'; readonly owner: number; readonly code: string | null };
 
-/** The number of an owner; undefined for nobody, or for several. */
+/** The number of an owner; undefined if there is no owner, or several. */
 export type Owner = number | undefined;
 
 export class Codes {

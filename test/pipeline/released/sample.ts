@@ -78,7 +78,7 @@ async function examples(): Promise<Person> {
   return eve;
 }
 
-/** Commands of imports, whose examples name files that nobody has uploaded. */
+/** Commands of imports, whose examples name files that were not uploaded. */
 const withFiles = {
   'import-usage': async () => {
     await uploadReport('40');

@@ -12,7 +12,7 @@ import { playSteps, type WalkStep, walkSteps } from './walk.ts';
 const LONGEST_LINE = 400;
 
 helpWith(
-  'npm run -s walk: runs the walks of README and docs/guides/walk.md on a separate stage, and shows what each step prints.',
+  'npm run -s walk: runs the walks of README, docs/guides/walk.md and docs/guides/connect-a-store.md on a separate stage, and shows what each step prints.',
 );
 
 // As on Lambda.
