@@ -1,10 +1,10 @@
 /** Finds the genre of the catalogue that a name in a file means. */
 
 import { required } from '../kit/values/required.ts';
+import { simpleName } from '../kit/values/simple-name.ts';
 import { once } from '../platform/once.ts';
 import { genreNames } from './data/genre-names.ts';
 import { genreData } from './data/genres.ts';
-import { simple } from './reference-names.ts';
 
 /** @returns the id of a genre, or undefined for a name of none. */
 export type GenreOf = (name: string) => string | undefined;
@@ -14,22 +14,22 @@ const idsByName = once((): ReadonlyMap<string, string> => {
   const idOf = (genre: string) =>
     required(genres.find(({ name }) => name === genre)?.id, `There is no genre ${genre} to name.`);
   const others = Object.entries(genreNames()).flatMap(([genre, names]) =>
-    names.map((name) => [simple(name), idOf(genre)] as const),
+    names.map((name) => [simpleName(name), idOf(genre)] as const),
   );
-  return new Map([...others, ...genres.map(({ id, name }) => [simple(name), id] as const)]);
+  return new Map([...others, ...genres.map(({ id, name }) => [simpleName(name), id] as const)]);
 });
 
 /**
- * @param own ids of genres by further names, as `simple` writes them.
+ * @param own ids of genres by further names, as `simpleName` writes them.
  * @returns what finds genres by their names, by the names in `genre-names.ts`, and by those given.
  */
 export function genresBy(own: ReadonlyMap<string, string> = new Map()): GenreOf {
-  const find: GenreOf = (text) => own.get(simple(text)) ?? genreNamed(text);
+  const find: GenreOf = (text) => own.get(simpleName(text)) ?? genreNamed(text);
   return (name) => (name.length > LONGEST_NAME ? undefined : genreIn(name, find));
 }
 
 /** @returns the id of the genre with this very name, or with one in `genre-names.ts`. */
-export const genreNamed: GenreOf = (name) => idsByName().get(simple(name));
+export const genreNamed: GenreOf = (name) => idsByName().get(simpleName(name));
 
 /** In UTF-16 units. Longer texts of files are not compared. */
 const LONGEST_NAME = 300;

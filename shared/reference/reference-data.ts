@@ -1,8 +1,14 @@
 /** Reference data in memory, created on first use. */
 import type { Declared, Fields, StoredRecord } from '../kit/declare/fields.ts';
-import { rememberIds } from '../kit/declare/reference-ids.ts';
+import { rememberReference } from '../kit/declare/reference-ids.ts';
 import type { Json } from '../kit/table/item.ts';
 import { once } from '../platform/once.ts';
+
+/** Fields with what people call a record, the longest first. */
+const naming = ['name', 'key', 'code', 'alpha2-code'] as const;
+
+const namesOf = (row: Readonly<Record<string, Json>>): string[] =>
+  naming.flatMap((field) => (typeof row[field] === 'string' ? row[field] : []));
 
 /** The id and fields of a reference record. */
 export type RowOf<D extends Declared> = { readonly id: string } & Fields<D>;
@@ -25,9 +31,9 @@ export function referenceData<D extends Declared>(
   const records = once(() =>
     rows().map((fields) => ({ type, id: fields.id, ownerId: '', version: 1, fields })),
   );
-  rememberIds(
-    type,
-    once(() => new Set(rows().map(({ id }) => id))),
-  );
+  rememberReference(type, {
+    rows: () => rows().map((row) => ({ id: row.id, names: namesOf(row) })),
+    ids: once(() => new Set(rows().map(({ id }) => id))),
+  });
   return { rows, records };
 }

@@ -1,5 +1,8 @@
 /** Finds reference data by the names and codes that files use. */
 
+import { referenceRows } from '../kit/declare/reference-ids.ts';
+import { rowMeant } from '../kit/values/row-meant.ts';
+import { simpleName } from '../kit/values/simple-name.ts';
 import { once } from '../platform/once.ts';
 import { artistRoleData } from './data/artist-roles.ts';
 import { countryData } from './data/countries.ts';
@@ -9,25 +12,17 @@ import { genreData } from './data/genres.ts';
 import { languageData } from './data/languages.ts';
 import { versionData } from './data/versions.ts';
 
-/** Ignores case, marks and punctuation: "Hip Hop / Rap" is "Hip-Hop/Rap". */
-export const simple = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll('&', 'and')
-    .replace(/[^\p{L}\p{N}]/gu, '');
-
 interface Row {
   readonly id: string;
 }
 
 const finder = <R extends Row>(rows: () => readonly R[], namesOf: (row: R) => readonly string[]) => {
   const byName = once(() => {
-    const names = rows().flatMap((row) => namesOf(row).map((name) => [simple(name), row] as const));
+    const names = rows().flatMap((row) => namesOf(row).map((name) => [simpleName(name), row] as const));
     // Of rows with the same name, the first one is found.
     return new Map(names.toReversed());
   });
-  return (name: string): R | undefined => byName().get(simple(name));
+  return (name: string): R | undefined => byName().get(simpleName(name));
 };
 
 export const versionOf = finder(versionData.rows, ({ name }) => [name]);
@@ -41,8 +36,23 @@ const languageNamed = finder(languageData.rows, ({ code, name }) => [code, name]
 /** @param tag an ISO 639-1 code, also with a script or region ("pt-BR"), or an English name. */
 export const languageOf = (tag: string) => languageNamed(tag) ?? languageNamed(tag.split('-')[0] ?? '');
 
+/** @returns ` /artist-roles lists them; the nearest is composer.`, without the nearest if none is similar. */
+function listOf(type: string, text: string): string {
+  const [meant] = rowMeant(referenceRows(type), text)?.names ?? [];
+  return ` /${type} lists them${meant === undefined ? '' : `; the nearest is ${meant}`}.`;
+}
+
 export const unknownLanguage = (text: string): string =>
-  `There is no language ${text}. /languages lists codes and names.`;
+  `There is no language ${text}.${listOf('languages', text)}`;
+export const unknownVersion = (text: string): string =>
+  `There is no version ${text}.${listOf('versions', text)}`;
+export const unknownDsp = (text: string): string => `There is no DSP ${text}.${listOf('dsps', text)}`;
+
+/** @param items of a list in a file, such as "drums: Pia". */
+export const unknownRoles = (type: 'artist-roles' | 'credit-roles', items: readonly string[]): string => {
+  const [role = ''] = items[0]?.split(/[#:]/) ?? [];
+  return `No ${type === 'artist-roles' ? 'artist' : 'credit'} role begins ${items.join('; ')}.${listOf(type, role)}`;
+};
 
 /** @returns the row of an id. Ids in the catalogue are those of rows. */
 const byId =

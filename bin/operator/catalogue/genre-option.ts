@@ -1,6 +1,7 @@
 /** The names of genres that the option `--genre` gives. */
+
+import { simpleName } from '../../../shared/kit/values/simple-name.ts';
 import { type GenreOf, genreNamed, genresBy } from '../../../shared/reference/named-genres.ts';
-import { simple } from '../../../shared/reference/reference-names.ts';
 import { rejection } from '../rejection.ts';
 
 /**
@@ -13,16 +14,16 @@ export function genresWith(options: unknown): GenreOf {
   for (const value of Array.isArray(options) ? options.map(String) : []) {
     const [, name = '', genre = ''] = /^(.*\S.*)=([^=]+)$/s.exec(value) ?? [];
     const id = genreNamed(genre);
-    if (simple(name) === '')
+    if (simpleName(name) === '')
       throw rejection('invalid_value', `--genre "${value}" must be written "NAME=GENRE".`);
     if (id === undefined)
       throw rejection(
         'invalid_value',
         `--genre "${value}": There is no genre ${genre.trim()}. /genres lists them.`,
       );
-    if ((own.get(simple(name)) ?? id) !== id)
+    if ((own.get(simpleName(name)) ?? id) !== id)
       throw rejection('invalid_value', `--genre gives ${name.trim()} two different genres.`);
-    own.set(simple(name), id);
+    own.set(simpleName(name), id);
   }
   return genresBy(own);
 }

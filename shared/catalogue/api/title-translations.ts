@@ -1,6 +1,7 @@
 /** Titles in other languages, which albums and tracks have. */
 import * as v from 'valibot';
 import { attr, text } from '../../kit/declare/attribute.ts';
+import { referenceHint } from '../../kit/declare/reference-hint.ts';
 import { languageById } from '../../reference/data/languages.ts';
 
 export const MAX_TRANSLATIONS = 20;
@@ -11,7 +12,7 @@ const language = v.pipe(
     (id) => languageById(id) !== undefined,
     ({ input }) =>
       /^\w{1,16}$/.test(input)
-        ? `must be the id of a language, and there is none with the id ${input}`
+        ? `must be the id of a language, and there is none with the id ${input}; ${referenceHint('languages', input).slice(0, -1)}`
         : 'must be the id of a language',
   ),
 );

@@ -8,8 +8,8 @@ import {
   unreadableMessage,
 } from '../../kit/values/characters.ts';
 import { comparable } from '../../kit/values/comparable.ts';
-import { nearestOf } from '../../kit/values/nearest-name.ts';
 import type { Problem } from '../../kit/values/problems.ts';
+import { rowMeant } from '../../kit/values/row-meant.ts';
 
 export const MAX_CREDITS = 200;
 const MAX_NAME = 255;
@@ -160,14 +160,28 @@ function roleFaults(
 ): Fault[] {
   const { role, name, 'artist-id': artist } = values;
   if (role === undefined || listedRoles.has(role)) return [];
-  if (artistRoles.has(role))
-    return [{ member: 'role', message: 'is an artist role; use track-artists instead' }];
+  if (artistRoles.has(role)) return [{ member: 'role', message: `is ${ARTIST_ROLE}` }];
   const isUnchanged =
     name !== undefined && artist !== undefined && artistOf.get(creditName({ role, name })) === artist;
   if (isUnchanged) return [];
-  const similar = nearestOf(role, [...listedRoles]);
-  const meant = similar === null ? '' : `, such as ${similar}`;
-  return [{ member: 'role', message: `must be a key of /credit-roles${meant}` }];
+  return [
+    {
+      member: 'role',
+      message: `must be a key of /credit-roles${likeRole(role, { listedRoles, artistRoles })}`,
+    },
+  ];
+}
+
+const ARTIST_ROLE = 'an artist role; use track-artists instead';
+
+function likeRole(
+  role: string,
+  { listedRoles, artistRoles }: Pick<SentCredits, 'listedRoles' | 'artistRoles'>,
+) {
+  const keys = [...listedRoles, ...artistRoles].map((key) => ({ key, names: [key] }));
+  const similar = rowMeant(keys, role)?.key;
+  if (similar === undefined) return '';
+  return artistRoles.has(similar) ? `; ${similar} is ${ARTIST_ROLE}` : `, such as ${similar}`;
 }
 
 function artistFaults({ artists }: SentCredits, { values: { 'artist-id': artist = null } }: Item): Fault[] {

@@ -72,10 +72,45 @@ it('linkage of a list has a list as its example', async () => {
   );
 });
 
-it('an unknown language says which list has them', async () => {
-  const relationships = { ...trackLinks([await newAlbum()]), language: one('languages', 'en') };
+it.each([
+  ['en', 'English has the id 118.'],
+  ['German', 'German has the id 83.'],
+  ['Portugese', 'Portuguese has the id '],
+])('an unknown language %s says which list has them, and which is meant', async (id, meant) => {
+  const relationships = { ...trackLinks([await newAlbum()]), language: one('languages', id) };
   const response = await post(404, 'tracks', { attributes: trackAttributes, relationships });
-  expect(detailsOf(response)).toEqual(['No languages record has the id en. GET /languages lists them.']);
+  const list = `No languages record has the id ${id}. GET /languages lists them: `;
+  expect(detailsOf(response)[0]).toContain(`${list}${meant}`);
+});
+
+it('an unknown language that is like no other says which list has them', async () => {
+  const relationships = { ...trackLinks([await newAlbum()]), language: one('languages', '9999') };
+  const response = await post(404, 'tracks', { attributes: trackAttributes, relationships });
+  expect(detailsOf(response)).toEqual(['No languages record has the id 9999. GET /languages lists them.']);
+});
+
+it('a language that a translated title does not know says which is meant', async () => {
+  const attributes = { ...trackAttributes, 'title-translations': [{ language: 'fr', title: 'Le ciel' }] };
+  const response = await post(422, 'tracks', { attributes, relationships: trackLinks([await newAlbum()]) });
+  expect(detailsOf(response)[0]).toContain('GET /languages lists them: French has the id ');
+});
+
+it.each([
+  ['Compositor', 'composer has the id 4.'],
+  ['Main Artist', 'main_artist has the id 1.'],
+  ['17', 'main_artist has 1, featuring has 2, producer has 3, composer has 4, lyricist has 5, '],
+])('an unknown artist role %s says which is meant, or all', async (id, meant) => {
+  const artist = await post(201, 'artists', { attributes: { name: 'Ada Quist' } });
+  const relationships = {
+    album: one('albums', await newAlbum()),
+    artist: one('artists', artist.body.data.id),
+  };
+  const response = await post(404, 'album-artists', {
+    attributes: {},
+    relationships: { ...relationships, 'artist-role': one('artist-roles', id) },
+  });
+  const list = `No artist-roles record has the id ${id}. GET /artist-roles lists them: `;
+  expect(detailsOf(response)[0]).toContain(`${list}${meant}`);
 });
 
 it('an unknown record of the owner names no list', async () => {
@@ -86,6 +121,8 @@ it('an unknown record of the owner names no list', async () => {
 
 it.each([
   ['trumpt', 'must be a key of /credit-roles, such as trumpet'],
+  ['Mixing Engineer', 'must be a key of /credit-roles, such as mixing_engineer'],
+  ['Compositor', 'must be a key of /credit-roles; composer is an artist role; use track-artists instead'],
   ['spoon whittler', 'must be a key of /credit-roles'],
 ])('an unknown credit role %s says which list has them, and the nearest', async (role, detail) => {
   const response = await post(422, 'tracks', {

@@ -14,7 +14,10 @@ import {
   creditRoleOf,
   dspOf,
   languageOf,
+  unknownDsp,
   unknownLanguage,
+  unknownRoles,
+  unknownVersion,
   versionOf,
 } from '../../../../shared/reference/reference-names.ts';
 import { type Kind, NONE } from './columns.ts';
@@ -86,10 +89,10 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     return value === undefined ? { fault: unknownGenre(text) } : { value };
   },
   language: (text) => idIn(languageOf(text), unknownLanguage(text)),
-  version: (text) => idIn(versionOf(text), `There is no version ${text}. /versions lists them.`),
+  version: (text) => idIn(versionOf(text), unknownVersion(text)),
   countries: (text) =>
     every(itemsIn(text), (code) => idIn(countryOf(code), `There is no country with the code ${code}.`)),
-  dsps: (text) => every(itemsIn(text), (name) => idIn(dspOf(name), `There is no DSP ${name}.`)),
+  dsps: (text) => every(itemsIn(text), (name) => idIn(dspOf(name), unknownDsp(name))),
   artists: (text) => {
     const items = (text === NONE ? [] : itemsIn(text)).map((item) =>
       roleItem(item, (word) => artistRoleOf(word)?.id),
@@ -97,7 +100,7 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
     const unknown = items.flatMap(({ role, name }) => (role === undefined && name.includes(':') ? name : []));
     if (unknown.length > 0)
       return {
-        fault: `No artist role begins ${unknown.join('; ')}. /artist-roles lists them. A name with a colon needs a role.`,
+        fault: `${unknownRoles('artist-roles', unknown)} A name with a colon needs a role.`,
       };
     return {
       value: items.map(({ role = MAIN_ARTIST, number, name }) => ({ name, role, order: number })),
@@ -118,8 +121,7 @@ export const cellReaders: { readonly [K in Kind]: (text: string, about: About) =
       read: roleItem(item, (word) => creditRoleOf(word)?.key),
     }));
     const unknown = items.filter(({ read }) => read.role === undefined).map(({ item }) => item);
-    if (unknown.length > 0)
-      return { fault: `No credit role begins ${unknown.join('; ')}. /credit-roles lists them.` };
+    if (unknown.length > 0) return { fault: unknownRoles('credit-roles', unknown) };
     return {
       value: items.map(({ read: { role = '', number, name } }) => ({
         role,

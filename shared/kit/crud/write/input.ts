@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { resourceOf } from '../../declare/api.ts';
 import { type Attribute, isWritable } from '../../declare/attribute.ts';
 import type { StoredRecord } from '../../declare/fields.ts';
+import { referenceHint } from '../../declare/reference-hint.ts';
 import type { Relationship } from '../../declare/relationship.ts';
 import { flagsOf, type Resource } from '../../declare/resource.ts';
 import { type Linkage, pointerPart, type WriteDocument } from '../../jsonapi/document.ts';
@@ -262,6 +263,6 @@ function linkProblem(
   if (record?.ownerId === ownerId) return [];
   if (record && foreignRecords === 'forbidden')
     return [{ code: 'foreign_related_record', detail: `${type} ${id} belongs to another owner.`, pointer }];
-  const list = owner === 'platform' ? ` GET /${type} lists them.` : '';
+  const list = owner === 'platform' ? ` ${referenceHint(type, id)}` : '';
   return [{ code: 'unknown_related_record', detail: `No ${type} record has the id ${id}.${list}`, pointer }];
 }

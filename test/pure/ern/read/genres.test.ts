@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { genresWith } from '../../../../bin/operator/catalogue/genre-option.ts';
+import { simpleName } from '../../../../shared/kit/values/simple-name.ts';
 import { genreNames } from '../../../../shared/reference/data/genre-names.ts';
 import { genreData } from '../../../../shared/reference/data/genres.ts';
-import { simple } from '../../../../shared/reference/reference-names.ts';
 
 const rows = genreData.rows();
 const nameOf = (id: string | undefined) => rows.find((genre) => genre.id === id)?.name;
@@ -73,7 +73,7 @@ describe('the table of genre names', () => {
   });
 
   it('has each name once in one spelling', () => {
-    const names = [...rows.map(({ name }) => name), ...all.flatMap(([, others]) => others)].map(simple);
+    const names = [...rows.map(({ name }) => name), ...all.flatMap(([, others]) => others)].map(simpleName);
     expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
   });
 });

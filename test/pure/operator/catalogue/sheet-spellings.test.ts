@@ -114,7 +114,7 @@ describe('numeric cells', () => {
 describe('cells of artists and titles', () => {
   it('are a problem if a role is unknown', () => {
     expect(readRows({ artists: 'Nia Calder; feat: Ada Quist' }).problems).toEqual([
-      'c.csv:2: artists: No artist role begins feat: Ada Quist. /artist-roles lists them. A name with a colon needs a role.',
+      'c.csv:2: artists: No artist role begins feat: Ada Quist. /artist-roles lists them; the nearest is featuring. A name with a colon needs a role.',
     ]);
     const named = readRows({ artists: 'main_artist: Godspeed: The Band' });
     expect(named.track?.artists).toEqual([{ name: 'Godspeed: The Band', role: '1', order: null }]);
