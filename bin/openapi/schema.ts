@@ -14,4 +14,6 @@ export interface Schema {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** Which records can be created without the attribute. */
+  readonly 'x-required-unless'?: string;
 }

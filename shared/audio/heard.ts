@@ -1,5 +1,5 @@
 /** The result of listening to an audio file. */
-import type { AudioFormat } from './decoding/detect-format.ts';
+import type { AudioFormat } from './rules/master-files.ts';
 
 /** Identifies the content of a file without reading it. */
 export interface FileIdentity {

@@ -72,7 +72,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   audio: ['platform'],
   reference: [],
   accounts: ['reference'],
-  catalogue: ['reference', 'accounts'],
+  catalogue: ['audio', 'reference', 'accounts'],
   ern: ['reference', 'catalogue'],
   matching: ['audio', 'reference', 'catalogue'],
   distribution: ['reference', 'accounts', 'catalogue', 'ern', 'matching'],

@@ -164,7 +164,7 @@ describe('a file', () => {
       what: 'that is a page',
       bytes: page,
       error:
-        'The file is a web page (HTML). It must be audio: WAVE, AIFF, FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.',
+        'The file is a web page (HTML). It must be audio: WAVE, AIFF, FLAC, Ogg FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.',
     },
     { what: 'that is empty', bytes: Buffer.alloc(0), error: 'The file is empty.' },
     {

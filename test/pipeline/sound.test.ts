@@ -85,6 +85,8 @@ describe('the audio of a requested song', () => {
       duration: 4,
       'sample-rate': RATE,
       channels: 1,
+      format: 'wav',
+      'bit-depth': 16,
       'silence-at-end': 0,
       clipping: 0,
     });

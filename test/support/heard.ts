@@ -16,6 +16,8 @@ const heard = completedAudio({
   peak: -1,
   channels: 2,
   'sample-rate': 44_100,
+  format: 'wav',
+  'bit-depth': 16,
   'silence-at-start': 0,
   'silence-at-end': 0,
   clipping: 0,

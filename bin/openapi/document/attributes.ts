@@ -70,7 +70,7 @@ function shownAttribute({ type, operations }: Resource, name: string, attribute:
 /** @returns the attributes allowed in a document, and the required ones. */
 export const sentAttributes = (resource: Resource, doing: Doing) =>
   sentMembers(resource.attributes, doing, (attribute, name) =>
-    sentAttribute(`${resource.type}.${name}`, attribute),
+    sentAttribute(`${resource.type}.${name}`, attribute, doing),
   );
 
 function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'required'>>(
@@ -86,16 +86,23 @@ function sentMembers<M extends Pick<Attribute | Relationship, 'writable' | 'requ
   };
 }
 
-function sentAttribute(name: string, attribute: Attribute): JsonSchema {
-  const { schema, sent, maxItems, readable } = attribute;
+function sentAttribute(name: string, attribute: Attribute, doing: Doing): JsonSchema {
+  const { schema, sent, maxItems, readable, requiredUnless } = attribute;
   const form = described(name, () => jsonSchemaOf(sent ?? schema, 'sent'));
   return {
     ...form,
     ...(form['type'] === 'array' && { maxItems }),
     ...(readable === 'never' && { writeOnly: true }),
     ...meaningOf(attribute),
+    ...(requiredUnless !== undefined && doing === 'create' && neededUnless(attribute, requiredUnless)),
   };
 }
+
+/** Rules decide by records that the document does not contain, so `required` cannot list the attribute. */
+const neededUnless = ({ says }: Attribute, exception: string): JsonSchema => ({
+  description: [says, `Required, unless ${exception}.`].filter((each) => each !== undefined).join(' '),
+  'x-required-unless': exception,
+});
 
 /** @throws Error if JSON Schema cannot express the attribute or it accepts anything. */
 function described(name: string, convert: () => JsonSchema): JsonSchema {

@@ -76,6 +76,7 @@ function fieldsOf(type: string, { components: { schemas } }: ReturnType<typeof a
         required: created?.[group]?.required?.includes(name) ?? false,
         created: created?.[group]?.properties?.[name] !== undefined,
         changed: changed?.[group]?.properties?.[name] !== undefined,
+        unless: created?.[group]?.properties?.[name]?.['x-required-unless'],
       });
       const form = group === 'attributes' ? formOf(each) : linkageText(each);
       return [`\`${name}\``, each.description ?? '', form, writing];
@@ -84,7 +85,16 @@ function fieldsOf(type: string, { components: { schemas } }: ReturnType<typeof a
   return rows.length > 0 ? ['## Fields', table(['Field', 'Meaning', 'Form', 'In writes'], rows)] : [];
 }
 
-function writingText(is: Readonly<Record<'required' | 'created' | 'changed', boolean>>): string {
+interface Writing {
+  readonly required: boolean;
+  readonly created: boolean;
+  readonly changed: boolean;
+  /** Which records can be created without it. */
+  readonly unless: string | undefined;
+}
+
+function writingText(is: Writing): string {
+  if (is.unless !== undefined) return `required, unless ${is.unless}`;
   const onCreate = is.required ? 'required' : is.created ? 'writable' : 'read-only';
   if (is.created && !is.changed) return `${onCreate}, on create only`;
   return is.changed && !is.created ? 'writable, after creation only' : onCreate;

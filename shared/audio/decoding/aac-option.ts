@@ -1,4 +1,5 @@
 /** Whether a stage decodes AAC and Apple Lossless (`decodesAac`), and how it rejects them otherwise. */
+import { formatNames } from '../rules/master-files.ts';
 import { Unsupported } from '../unsupported.ts';
 
 export interface AacOption {
@@ -6,7 +7,7 @@ export interface AacOption {
 }
 
 export const expectedFormats = ({ decodesAac }: AacOption): string =>
-  `WAVE, AIFF, FLAC, MP3, ${decodesAac ? 'AAC, MP4, ' : ''}Ogg Vorbis or Ogg Opus`;
+  formatNames(({ isOption }) => decodesAac || !isOption);
 
 /** @throws Unsupported if the stage does not decode it. */
 export function requireAac(option: AacOption, codec: 'AAC' | 'Apple Lossless'): void {

@@ -1,7 +1,7 @@
 /** Chooses the decoder of a file's format. */
+import type { AudioFormat } from '../rules/master-files.ts';
 import { decodeAiff } from './aiff.ts';
 import type { Decode } from './decoded-audio.ts';
-import type { AudioFormat } from './detect-format.ts';
 import { decodeFlac } from './flac/flac.ts';
 import { decodeMp4 } from './mp4/mp4.ts';
 import { decodeAac, decodeMp3 } from './mpeg.ts';

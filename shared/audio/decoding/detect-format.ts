@@ -2,11 +2,10 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
+import type { AudioFormat } from '../rules/master-files.ts';
 import { type AacOption, expectedFormats } from './aac-option.ts';
 import { flacFrameHeader } from './flac/frame-header.ts';
 import { findFirstFrame } from './mpeg.ts';
-
-export type AudioFormat = 'wav' | 'aiff' | 'flac' | 'mp3' | 'aac' | 'mp4' | 'vorbis' | 'opus' | 'ogg-flac';
 
 /** The bytes that file-type reads. */
 const HEAD_BYTES = 4100;

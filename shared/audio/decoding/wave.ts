@@ -1,5 +1,6 @@
 /** WAVE files (RIFF, RF64, BW64) with PCM or floating-point samples. */
 import { invalid } from '../../platform/egress/unreadable.ts';
+import { bitDepths } from '../rules/master-files.ts';
 import { chunksOf } from './chunks.ts';
 import type { Decode } from './decoded-audio.ts';
 import { requireUsual } from './format-limits.ts';
@@ -12,8 +13,6 @@ const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
 
-/** Samples with fewer bits do not fill a byte. */
-const MIN_BITS = 8;
 const MAX_PCM_BYTES = 4;
 
 /** Any chunks may precede the audio data (JUNK, ds64, bext, axml). */
@@ -58,8 +57,8 @@ function formatOf(chunk: Buffer): PcmFormat {
 
 /** Samples are at the upper end of their bytes. @param bytes as the file says. @throws Unreadable */
 function sampleBytes(bits: number, bytes: number): number {
-  if (bits < MIN_BITS)
-    throw invalid(`The audio has samples with fewer than ${MIN_BITS} bits, which are not supported.`);
+  if (bits < bitDepths.least)
+    throw invalid(`The audio has samples with fewer than ${bitDepths.least} bits, which are not supported.`);
   const needed = Math.ceil(bits / 8);
   return Number.isInteger(bytes) && bytes > needed && bytes <= MAX_PCM_BYTES ? bytes : needed;
 }

@@ -1,5 +1,6 @@
 /** Tracks (specification 2.3, 4.4). Rules in shared/catalogue/rules. */
 import * as v from 'valibot';
+import { USUAL_QUALITY } from '../../audio/rules/master-files.ts';
 import {
   attr,
   flag,
@@ -68,7 +69,8 @@ export const tracks = defineResource({
     order: attr(integer(1), { required: true, says: 'Its number on the disc of its oldest album, from 1.' }),
     disc: attr(integer(1), { writable: 'never', initial: 1, says: 'Its disc on its oldest album, from 1.' }),
     'full-audiofile-url': attr(v.nullable(httpsUrl(500)), {
-      says: 'The address of the audio file, from which stores get the music. Required, except for a music video.',
+      requiredUnless: 'it is a music video',
+      says: `The address of the audio file, from which stores get the music: ${USUAL_QUALITY}. Others are taken with a warning.`,
     }),
     md5: attr(v.nullable(md5Digest), {
       says: 'The MD5 digest of the audio file, to detect a damaged transfer.',

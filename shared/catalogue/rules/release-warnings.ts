@@ -1,4 +1,5 @@
 /** Warnings about releases that can be distributed nevertheless, by their codes. */
+import { bitDepths, sampleRates, USUAL_QUALITY } from '../../audio/rules/master-files.ts';
 import { LARGEST_ARTWORK, RECOMMENDED_ARTWORK } from './album-artwork.ts';
 import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';
 import { HIGHEST_USUAL_PLACE } from './unusual-numbers.ts';
@@ -75,6 +76,10 @@ export const releaseWarnings = {
   audio_clipped: {
     says: 'clips, because consecutive samples are at full scale.',
     pointer: '/data/meta/audio/clipping',
+  },
+  audio_lossy: {
+    says: `has audio that is lossy, or has less than ${sampleRates.usual} Hz or ${bitDepths.usual} bits. Use ${USUAL_QUALITY}.`,
+    pointer: '/data/meta/audio',
   },
   audio_not_heard: {
     says: 'is requested, but its audio was not heard.',

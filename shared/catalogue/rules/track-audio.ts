@@ -1,5 +1,6 @@
 /** What is known of the audio of a track by listening to it. */
 import * as v from 'valibot';
+import { audioFormatKeys } from '../../audio/rules/master-files.ts';
 
 const measured = v.nullable(v.number());
 
@@ -10,6 +11,10 @@ const measurements = {
   /** In Hz. */
   'sample-rate': measured,
   channels: measured,
+  /** Unknown in rows of 0.2.0. */
+  format: v.optional(v.nullable(v.picklist(audioFormatKeys)), null),
+  /** Of a file without loss; null for others. */
+  'bit-depth': v.optional(measured, null),
   /** Integrated, in LUFS (ITU-R BS.1770); null for silence. */
   loudness: measured,
   /** The highest sample, in dBFS; null for digital silence. */
@@ -54,6 +59,8 @@ const unmeasured: TrackAudioMeasurements = {
   duration: null,
   'sample-rate': null,
   channels: null,
+  format: null,
+  'bit-depth': null,
   loudness: null,
   peak: null,
   'silence-at-start': null,

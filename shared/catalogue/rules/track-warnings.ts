@@ -3,6 +3,7 @@
  * their albums, so that the tracks of an album need not be read.
  */
 import * as v from 'valibot';
+import { lacksQuality } from '../../audio/rules/master-files.ts';
 import { featuredIn } from './featured-in.ts';
 import { comparableIsrc, hasIsrc, isrcOfTrack, readIsrc } from './isrc.ts';
 import type { TrackAudio } from './track-audio.ts';
@@ -18,6 +19,7 @@ export const trackWarnings = [
   'audio_too_loud',
   'audio_silent_at_ends',
   'audio_clipped',
+  'audio_lossy',
   'code_differs_from_stores',
   'explicit_title',
   'featured_in_title',
@@ -52,6 +54,7 @@ export function warningsOfFields(fields: WarnedFields): TrackWarning[] {
     audio_too_loud: (audio?.loudness ?? LOUDEST) > LOUDEST,
     audio_silent_at_ends: longestSilence(audio) > LONGEST_SILENCE_SECONDS,
     audio_clipped: (audio?.clipping ?? 0) > 0,
+    audio_lossy: audio !== null && lacksQuality(qualityOf(audio)),
     code_differs_from_stores: isOtherIsrc(fields),
     explicit_title: !fields['is-explicit'] && saysExplicit(`${title} ${version ?? ''}`),
     featured_in_title: featuredIn(title) !== undefined,
@@ -80,6 +83,13 @@ function endOf({ length, audio }: Pick<WarnedFields, 'length' | 'audio'>): numbe
 /** @param text HH:MM:SS. */
 const secondsOf = (text: string): number =>
   text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0);
+
+/** Rows of 0.2.0 do not name the format. */
+const qualityOf = ({ format = null, 'bit-depth': bitDepth = null, 'sample-rate': rate }: TrackAudio) => ({
+  format,
+  bitDepth,
+  sampleRate: rate,
+});
 
 const longestSilence = (audio: TrackAudio | null): number =>
   Math.max(audio?.['silence-at-start'] ?? 0, audio?.['silence-at-end'] ?? 0);

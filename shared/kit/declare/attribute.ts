@@ -29,6 +29,8 @@ export interface Attribute<S extends Schema = Schema> {
   readonly says?: string;
   /** Required on create. */
   readonly required: boolean;
+  /** Which records can be created without it, as rules check: `it is a music video`. */
+  readonly requiredUnless?: string;
   readonly writable: Writable;
   /**
    * 'single': shown only where the record is the whole `data` of a document, so neither in lists nor among

@@ -136,6 +136,8 @@ const measurementsOf = (heard: Heard): TrackAudioMeasurements => ({
   duration: rounded(heard.duration, 3),
   'sample-rate': heard.sampleRate,
   channels: heard.channels,
+  format: heard.format,
+  'bit-depth': heard.bitDepth,
   loudness: heard.loudness && rounded(heard.loudness, 1),
   peak: heard.peak && rounded(heard.peak, 1),
   'silence-at-start': rounded(heard.silenceAtStart, 3),

@@ -82,7 +82,15 @@ function rowsOfTrack(number: number, fingerprint: Fingerprint, isIndexed: boolea
 }
 
 const measurements = {
-  ...{ duration: 60, 'sample-rate': 11_025, channels: 1, loudness: -14, peak: -1 },
+  ...{
+    duration: 60,
+    format: null,
+    'bit-depth': null,
+    'sample-rate': 11_025,
+    channels: 1,
+    loudness: -14,
+    peak: -1,
+  },
   ...{ 'silence-at-start': 0, 'silence-at-end': 0, clipping: 0, warnings: [] },
 };
 

@@ -18,7 +18,7 @@ test.each([
 ])('%s is unsupported rather than invalid', async (name, codec) => {
   expect(await listenWithoutAac(fixture(name))).toEqual({
     is: 'unsupported',
-    error: `The audio in the file is ${codec}, which this service does not analyze. Use WAVE, AIFF, FLAC, MP3, Ogg Vorbis or Ogg Opus instead.`,
+    error: `The audio in the file is ${codec}, which this service does not analyze. Use WAVE, AIFF, FLAC, Ogg FLAC, MP3, Ogg Vorbis or Ogg Opus instead.`,
   });
 });
 
@@ -35,6 +35,7 @@ test('a damaged MP4 file is invalid', async () => {
 test('a file that is not audio is rejected with the list of decoded formats', async () => {
   expect(await listenWithoutAac(Buffer.alloc(5_000))).toEqual({
     is: 'invalid',
-    error: 'The file is of an unknown type. It must be audio: WAVE, AIFF, FLAC, MP3, Ogg Vorbis or Ogg Opus.',
+    error:
+      'The file is of an unknown type. It must be audio: WAVE, AIFF, FLAC, Ogg FLAC, MP3, Ogg Vorbis or Ogg Opus.',
   });
 });

@@ -65,17 +65,17 @@ test.each([
   [
     'a web page',
     Buffer.from('\ufeff\n<!DOCTYPE html><html></html>'),
-    'The file is a web page (HTML). It must be audio: WAVE, AIFF, FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.',
+    'The file is a web page (HTML). It must be audio: WAVE, AIFF, FLAC, Ogg FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.',
   ],
   [
     'a picture',
     Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
-    'The file is of the type image/png. It must be audio: WAVE, AIFF, FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.',
+    'The file is of the type image/png. It must be audio: WAVE, AIFF, FLAC, Ogg FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.',
   ],
   [
     'zeros',
     Buffer.alloc(5000),
-    'The file is of an unknown type. It must be audio: WAVE, AIFF, FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.',
+    'The file is of an unknown type. It must be audio: WAVE, AIFF, FLAC, Ogg FLAC, MP3, AAC, MP4, Ogg Vorbis or Ogg Opus.',
   ],
 ])('%s is invalid', async (_, content, error) => {
   expect(await listenToFile(content)).toEqual({ is: 'invalid', error });

@@ -10,6 +10,8 @@ import {
 const measured = {
   duration: 0.25,
   'sample-rate': 44_100,
+  format: 'flac' as const,
+  'bit-depth': 24,
   channels: 2,
   loudness: -14.2,
   peak: -1,

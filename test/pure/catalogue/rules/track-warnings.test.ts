@@ -10,6 +10,8 @@ import { warningsIn, warningsOfFields } from '../../../../shared/catalogue/rules
 const heard: TrackAudioMeasurements = {
   duration: 180,
   'sample-rate': 44_100,
+  format: 'wav',
+  'bit-depth': 16,
   channels: 2,
   loudness: -9.5,
   peak: -1,
@@ -34,7 +36,7 @@ describe('the warnings of a track', () => {
     ['usual audio', completedAudio(heard)],
   ])('are none for %s', (_, audio) => expect(warningsOfFields({ ...track, audio })).toEqual([]));
 
-  it.each([
+  it.each<[Partial<TrackAudioMeasurements>, string[]]>([
     [{ loudness: -5 }, []],
     [{ loudness: -4.9 }, ['audio_too_loud']],
     [{ loudness: null, 'silence-at-start': 180, 'silence-at-end': 180 }, ['audio_silent_at_ends']],
@@ -43,6 +45,13 @@ describe('the warnings of a track', () => {
     [{ 'silence-at-end': 5.1 }, ['audio_silent_at_ends']],
     [{ clipping: 1 }, ['audio_clipped']],
     [{ clipping: 3, loudness: -3 }, ['audio_too_loud', 'audio_clipped']],
+    [{ format: 'flac', 'bit-depth': 24, 'sample-rate': 96_000 }, []],
+    [{ format: 'mp4', 'bit-depth': 24 }, []],
+    [{ format: 'mp4', 'bit-depth': null }, ['audio_lossy']],
+    [{ format: 'mp3', 'bit-depth': null }, ['audio_lossy']],
+    [{ 'bit-depth': 8 }, ['audio_lossy']],
+    [{ 'sample-rate': 44_099 }, ['audio_lossy']],
+    [{ format: null, 'bit-depth': null, 'sample-rate': 22_050 }, []],
   ])('are derived from its measurements: %j gives %j', (measured, warnings) =>
     expect(warningsOf(measured)).toEqual(warnings),
   );

@@ -17,6 +17,8 @@ const heard: TrackAudio = completedAudio({
   peak: -1,
   channels: 2,
   'sample-rate': 44_100,
+  format: 'wav',
+  'bit-depth': 16,
   'silence-at-start': 0.1,
   'silence-at-end': 1,
   clipping: 0,
