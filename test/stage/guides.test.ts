@@ -32,6 +32,7 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
   'draft-to-store': [
     signedIn,
     /"title":"[^"]+","last-status":"delivered"/,
+    /"live-since":\[\{"dsp":"\d+","since":"[^"]+"\}/,
     /"validation":\{"is-complete":false,"problems":\[\{"code":"album_incomplete"/,
     /"type":"distribution-requests"[^\n]*\n[^\n]*"type":"deliveries"/,
     /"included":\[[^\n]*"name":"Germany"[^\n]*"name":"Austria"|"included":\[[^\n]*"name":"Austria"[^\n]*"name":"Germany"/,

@@ -11,6 +11,7 @@ import {
   multilineText,
   oneOf,
   text,
+  timestamp,
   timestamps,
 } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
@@ -50,6 +51,9 @@ const timeZone = v.pipe(
   ),
   v.metadata({ pattern: ZONE_PATTERN, maxLength: LONGEST_ZONE }),
 );
+
+/** By the id of the DSP. */
+const liveSince = v.record(v.string(), timestamp);
 
 /** The ids that follow an album's id are reserved for its album-dsps (album id plus DSP id). */
 export const ALBUM_ID_SPACING = 256;
@@ -126,6 +130,8 @@ export const albums = defineResource({
     'tracks-count': countOf('album-tracks.album', { says: 'The number of tracks.' }),
     /** The DSPs that currently have the album. */
     'live-dsps': attr(v.array(text(1)), { ...hidden, initial: [] }),
+    /** Since when they have it. Without those that got it before the service noted it. */
+    'live-since': attr(v.nullable(liveSince), { ...hidden, sparse: true }),
     /** Whether the album was ever delivered to a DSP. */
     'was-delivered': attr(flag(), { ...hidden, initial: false }),
     /** The `upc-code` with which a store got the album last. */
@@ -181,7 +187,11 @@ export const albums = defineResource({
     dsps: toMany('dsps', { writable: 'never', says: 'The stores that are chosen for it.' }),
   },
   operations: ['list', 'read', 'create', 'update', 'delete'],
-  meta: v.strictObject({ 'live-on': v.array(v.string()), artwork: v.nullable(shownArtwork) }),
+  meta: v.strictObject({
+    'live-on': v.array(v.string()),
+    'live-since': v.array(v.strictObject({ dsp: v.string(), since: v.nullable(timestamp) })),
+    artwork: v.nullable(shownArtwork),
+  }),
   actions: {
     trends: trendsAction('Album', 'an album by day, DSP and country'),
     validate: validateAction,

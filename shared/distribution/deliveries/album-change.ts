@@ -17,6 +17,18 @@ export const factsOf = ({ fields }: Album): AlbumFacts => ({
 /** Whether a store ever got an album, and with which product code it got it last. */
 type DeliveredAs = Pick<Album['fields'], 'was-delivered' | 'delivered-upc'>;
 
+/** A DSP that had the album before has it since then. Null if nothing is known of any. */
+function liveSince(
+  { 'live-dsps': before, 'live-since': known }: Album['fields'],
+  { liveDsps, now }: Pick<AlbumFacts, 'liveDsps'> & { readonly now: Date },
+): Album['fields']['live-since'] {
+  const entries = liveDsps.flatMap((dsp) => {
+    const since = before.includes(dsp) ? known?.[dsp] : now.toISOString();
+    return since === undefined ? [] : [[dsp, since] as const];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
 /**
  * Also removes a taken-down album from the index of released tracks, or adds a restored one.
  * @param delivered as before by default.
@@ -34,7 +46,10 @@ export function albumChange(
     now['was-delivered'] === was['was-delivered'] &&
     now['delivered-upc'] === was['delivered-upc'];
   if (isSame) return { also: [], writes: [] };
-  const fields = { 'last-status': status, 'live-dsps': [...liveDsps], ...delivered };
+  const fields = {
+    ...{ 'last-status': status, 'live-dsps': [...liveDsps], ...delivered },
+    'live-since': liveSince(was, { liveDsps, now: store.now }),
+  };
   const isReleased = status !== 'taken_down';
   const isIndexed = was['last-status'] !== 'taken_down';
   return {

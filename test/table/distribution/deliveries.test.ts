@@ -71,6 +71,46 @@ const rowOf = (type: string, id: string) => new Table().get(recordKey(type, id))
 
 const finding = async (isrc: string) => (await findTracks(new Table(), [isrc])).get(isrc);
 
+const liveSince = async (album: string): Promise<readonly { dsp: string; since: string | null }[]> =>
+  (await ask(ada, 200, 'GET', `/albums/${album}`)).body.data.meta['live-since'];
+
+describe('the time since which a store has an album', () => {
+  it('is that of the first delivery, which updates do not change and takedowns end', async () => {
+    const { album } = await approved(['1', '4']);
+    expect(await liveSince(album)).toEqual([]);
+    await runStores({ ...accepted, now: () => new Date('2027-03-01T10:00:00Z') });
+    const first = { since: '2027-03-01T10:00:00.000Z' };
+    expect(await liveSince(album)).toEqual(['1', '4'].map((dsp) => ({ dsp, ...first })));
+    await approved(['1', '4'], 'update', album);
+    await runStores({ ...accepted, now: () => new Date('2027-03-02T10:00:00Z') });
+    expect(await liveSince(album)).toEqual(['1', '4'].map((dsp) => ({ dsp, ...first })));
+    await approved(['1'], 'takedown', album);
+    await runStores({ ...accepted, now: () => new Date('2027-03-03T10:00:00Z') });
+    expect(await liveSince(album)).toEqual([{ dsp: '4', ...first }]);
+    await approved(['1'], 'delivery', album);
+    await runStores({ ...accepted, now: () => new Date('2027-03-04T10:00:00Z') });
+    expect(await liveSince(album)).toEqual([
+      { dsp: '1', since: '2027-03-04T10:00:00.000Z' },
+      { dsp: '4', ...first },
+    ]);
+  });
+
+  it('is null for what was delivered before it was noted, and is known of later stores', async () => {
+    const { album } = await approved(['1']);
+    await runStores(accepted);
+    const { 'live-since': _, ...row } = (await rowOf('albums', album)) ?? {};
+    const { 'live-since': __, ...rest } = Object(row['rest']);
+    await new Table().commit([{ put: { ...row, ...recordKey('albums', album), rest } }]);
+    expect(await liveSince(album)).toEqual([{ dsp: '1', since: null }]);
+    await approved(['4'], 'delivery', album);
+    await runStores({ ...accepted, now: () => new Date('2027-03-04T10:00:00Z') });
+    expect(await liveSince(album)).toEqual([
+      { dsp: '1', since: null },
+      { dsp: '4', since: '2027-03-04T10:00:00.000Z' },
+    ]);
+  });
+});
+
 describe('a track', () => {
   it('keeps its ISRC from when its delivery is sent, even after a takedown', async () => {
     const isrc = 'DEAB12670001';

@@ -182,7 +182,11 @@ describe('the DSPs that have an album', () => {
     const album = await released(['1']);
     const delivery = await deliveryTo(album, '1');
     const { meta } = (await ask(ada, 200, 'GET', `/albums/${album}?fields[albums]=title`)).body.data;
-    expect(meta).toEqual({ 'live-on': ['1'], artwork: expect.objectContaining({ status: 'pending' }) });
+    expect(meta).toEqual({
+      'live-on': ['1'],
+      'live-since': [{ dsp: '1', since: expect.any(String) }],
+      artwork: expect.objectContaining({ status: 'pending' }),
+    });
     const single = await ask(ada, 200, 'GET', `/deliveries/${delivery}?include=album`);
     expect(single.body.included[0].meta).toEqual(meta);
     const listed = await ask(ada, 200, 'GET', '/albums?fields[albums]=title&page[size]=100');
