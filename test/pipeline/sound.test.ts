@@ -121,7 +121,7 @@ describe('the audio of a requested song', () => {
       'silence-at-end': 6,
     });
     expect(await matchesOf(song)).toEqual([]);
-    expect(await warningsOf(song)).toEqual(['audio_silent_at_ends']);
+    expect(await warningsOf(song)).toEqual(['audio_silent_at_ends', 'audio_lossy']);
     await patch(song, { md5: '0123456789abcdef0123456789abcdef' });
     expect(await warningsOf(song)).toEqual([]);
   });

@@ -84,25 +84,29 @@ describe('the time since which a store has an album', () => {
     await approved(['1', '4'], 'update', album);
     await runStores({ ...accepted, now: () => new Date('2027-03-02T10:00:00Z') });
     expect(await liveSince(album)).toEqual(['1', '4'].map((dsp) => ({ dsp, ...first })));
-    await approved(['1'], 'takedown', album);
+    await approved([], 'takedown', album);
     await runStores({ ...accepted, now: () => new Date('2027-03-03T10:00:00Z') });
-    expect(await liveSince(album)).toEqual([{ dsp: '4', ...first }]);
-    await approved(['1'], 'delivery', album);
+    expect(await liveSince(album)).toEqual([]);
+    await approved([], 'delivery', album);
     await runStores({ ...accepted, now: () => new Date('2027-03-04T10:00:00Z') });
-    expect(await liveSince(album)).toEqual([
-      { dsp: '1', since: '2027-03-04T10:00:00.000Z' },
-      { dsp: '4', ...first },
-    ]);
+    const again = { since: '2027-03-04T10:00:00.000Z' };
+    expect(await liveSince(album)).toEqual(['1', '4'].map((dsp) => ({ dsp, ...again })));
   });
 
   it('is null for what was delivered before it was noted, and is known of later stores', async () => {
     const { album } = await approved(['1']);
     await runStores(accepted);
-    const { 'live-since': _, ...row } = (await rowOf('albums', album)) ?? {};
-    const { 'live-since': __, ...rest } = Object(row['rest']);
-    await new Table().commit([{ put: { ...row, ...recordKey('albums', album), rest } }]);
+    await new Table().commit([
+      { update: recordKey('albums', album), with: [{ remove: ['rest', 'live-since'] }] },
+    ]);
     expect(await liveSince(album)).toEqual([{ dsp: '1', since: null }]);
-    await approved(['4'], 'delivery', album);
+    await create(ada, 'album-dsps', {
+      relationships: {
+        album: { data: { type: 'albums', id: album } },
+        dsp: { data: { type: 'dsps', id: '4' } },
+      },
+    });
+    await approved([], 'delivery', album);
     await runStores({ ...accepted, now: () => new Date('2027-03-04T10:00:00Z') });
     expect(await liveSince(album)).toEqual([
       { dsp: '1', since: null },
