@@ -47,7 +47,8 @@ export function serviceStack(
   const pipeline = eventPipeline(stack, stage, list);
   if (key) encryptQueues(pipeline, key);
   const { api, address, domainTarget, firewallKey } = gateway(stack, stage, { routes, tags });
-  const resources = { table, secret, packages, pipeline, address, firewallKey };
+  const { storeRolePath } = stage.functionSettings;
+  const resources = { table, secret, packages, pipeline, address, firewallKey, storeRolePath };
   const functions = stageFunctions(stack, stage, { list, bundles, ...resources });
 
   const aliases = addAliases(functions, stage);

@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { isRequired } from '../../shared/kit/commands/arguments.ts';
 import type { Command } from '../../shared/kit/commands/declare.ts';
 import { rejection } from './rejection.ts';
 
@@ -33,12 +34,17 @@ export async function readSecrets(
   const warnings: string[] = [];
   for (const name of secretNames(command)) {
     const argument = args[name];
+    if (argument === undefined && !isNeeded(command, name, terminal)) continue;
     const isNamed = typeof argument === 'string' && argument !== '-';
     if (isNamed) warnings.push(warningOf(name));
     secrets[name] = isNamed ? argument : await readSecret(name, { isPiped: argument === '-' }, terminal);
   }
   return { secrets, warnings };
 }
+
+/** An optional secret is read if it is named, or if its variable is set. */
+const isNeeded = ({ arguments: all }: Command, name: string, { environment }: Terminal): boolean =>
+  (all[name] !== undefined && isRequired(all[name])) || Boolean(environment[variableOf(name)]);
 
 async function readSecret(
   name: string,

@@ -140,6 +140,7 @@ const otherFunctions = {
     settings: true,
     // Opens the private keys and passwords of stores.
     secret: true,
+    assumesStoreRoles: true,
     objects: [
       { prefix: '', access: 'listed' },
       { prefix: STORE_REPORT_PREFIX, access: 'written' },

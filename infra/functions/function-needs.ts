@@ -35,6 +35,8 @@ export interface FunctionNeeds {
   readonly address?: true | 'named';
   /** Stage secret: SECRET_ID, and permission to read it. */
   readonly secret?: true;
+  /** Permission to assume the roles that stores grant, under the path of the setting `storeRolePath`. */
+  readonly assumesStoreRoles?: true;
   /** Permission to add versions to the stage secret. */
   readonly rotatesSecret?: true;
   /** Event bus: BUS_NAME, and permission to put events on it. */

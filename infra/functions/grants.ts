@@ -1,4 +1,5 @@
 /** Computes the policy statements of a function's role from its needs. */
+import { Aws } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -16,6 +17,8 @@ export interface GrantedResources {
   readonly pipeline: Pipeline;
   /** The public address of the API, without a trailing slash. */
   readonly address: string;
+  /** The path of roles in other accounts, with a slash at its end. */
+  readonly storeRolePath: string;
   /** For the functions of the API, if the stage has a firewall. */
   readonly firewallKey: string | undefined;
 }
@@ -44,6 +47,7 @@ export function grants(
     ...(needs.rotatesSecret
       ? allow(['secretsmanager:PutSecretValue', 'secretsmanager:UpdateSecretVersionStage'], secret.secretArn)
       : []),
+    ...(needs.assumesStoreRoles ? allow(['sts:AssumeRole'], storeRoles(resources)) : []),
     ...objectAccess(needs, resources.packages),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...queueAccess(name, resources.pipeline),
@@ -57,6 +61,10 @@ export function grants(
     ...(needs.readsStream ? streamConsumption(resources) : []),
   ];
 }
+
+/** Their accounts are not known in advance. A role of another account must also trust this one. */
+const storeRoles = ({ storeRolePath }: Pick<GrantedResources, 'storeRolePath'>): string =>
+  `arn:${Aws.PARTITION}:iam::*:role${storeRolePath}*`;
 
 const objectAccess = ({ objects = [] }: FunctionNeeds, bucket: Bucket): PolicyStatement[] =>
   objects.flatMap(({ prefix, access }) => {

@@ -99,7 +99,7 @@ function reserveOf(name: string, { reservedConcurrency }: StageConfig) {
 
 function acknowledgeFindings(
   { role, created, needs }: { role: Role; created: LambdaFunction; needs: FunctionNeeds },
-  { isTraced }: StageConfig,
+  { isTraced, functionSettings }: StageConfig,
 ): void {
   Validations.of(created).acknowledge({
     id: 'Serverless-LambdaDLQ',
@@ -112,6 +112,11 @@ function acknowledgeFindings(
       reason: 'Objects are named after records or content that is not known in advance.',
     });
   }
+  if (needs.assumesStoreRoles)
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:iam::*:role${functionSettings.storeRolePath}*]`,
+      reason: 'Stores grant roles under this path in their accounts, which are not known in advance.',
+    });
   if (isTraced) {
     for (const id of ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions']) {
       Validations.of(role).acknowledge({ id, reason: 'X-Ray has no resource ARNs.' });

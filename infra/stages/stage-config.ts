@@ -131,6 +131,7 @@ const functionSettings: Settings = {
     messageVersions: {},
     areTests: true,
   },
+  storeRolePath: '/music-distribution/',
   profileBases: {
     alpha: 'https://alpha.example',
     beta: 'https://beta.example',

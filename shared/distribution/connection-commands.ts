@@ -2,7 +2,9 @@
 import * as v from 'valibot';
 import { filledIn, hidden, id, secret, value, values } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
+import { layoutSchema } from '../usage/layouts/report-layout.ts';
 import { storePriorities, storeProfiles } from './stores/connected/connection.ts';
+import { storeProtocols } from './stores/store-behaviors.ts';
 
 const PORT = 'must be a port from 1 to 65535';
 
@@ -33,34 +35,90 @@ const hostKey = v.pipe(
   v.regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'must be a fingerprint as ssh-keygen -lf shows it, SHA256:...'),
 );
 
-export const connectStore = declareCommand({
-  name: 'connect-store',
-  help:
-    'Connects the store of a DSP, so that packages are transferred to it by SFTP from the next attempt of any delivery. The ' +
-    'private key or the password is sealed with the secret of the stage. Replaces an earlier connection of the DSP.',
-  arguments: {
-    'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
-    host: value(
+/** Of the protocol `sftp`. */
+const sftpArguments = {
+  host: value(
+    v.optional(
       v.pipe(
         v.string(),
         v.regex(/^[A-Za-z0-9.:-]{1,253}$/, 'must be a host name or an address'),
         v.toLowerCase(),
       ),
-      { placeholder: 'HOST', help: 'the name of the SFTP server' },
     ),
-    port: value(v.optional(port, 22), { placeholder: 'NUMBER', help: 'its port; 22 by default' }),
-    user: value(line(100, 'a name'), { placeholder: 'NAME', help: 'the name with which the stage signs in' }),
-    'sign-in': secret(
-      v.pipe(v.string(), v.minLength(1, 'is required'), v.maxLength(20_000, 'is too long')),
-      'the private key without a passphrase, or the password: --sign-in - < FILE',
-    ),
-    'host-key': values(
+    { placeholder: 'HOST', help: 'the name of the SFTP server' },
+  ),
+  port: value(v.optional(port), { placeholder: 'NUMBER', help: 'its port; 22 by default' }),
+  user: value(v.optional(line(100, 'a name')), {
+    placeholder: 'NAME',
+    help: 'the name with which the stage signs in',
+  }),
+  'sign-in': secret(
+    v.optional(v.pipe(v.string(), v.minLength(1, 'is required'), v.maxLength(20_000, 'is too long'))),
+    'the private key without a passphrase, or the password: --sign-in - < FILE',
+  ),
+  'host-key': values(
+    v.optional(
       v.pipe(v.array(hostKey), v.minLength(1, 'is required'), v.maxLength(10, 'must be at most 10')),
-      { placeholder: 'SHA256:...', help: 'the fingerprint of a host key of the server; can be repeated' },
     ),
+    { placeholder: 'SHA256:...', help: 'the fingerprint of a host key of the server; can be repeated' },
+  ),
+} as const;
+
+/** Of the protocol `s3`. */
+const s3Arguments = {
+  bucket: value(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^(?!\d+\.\d+\.\d+\.\d+$)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+      ),
+    ),
+    { placeholder: 'NAME', help: 'the bucket of the store, with --protocol s3' },
+  ),
+  region: value(
+    v.optional(v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]{1,20}){1,3}-\d$/, 'must be a region of AWS'))),
+    { placeholder: 'REGION', help: 'the region of the bucket, such as eu-central-1' },
+  ),
+  role: value(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(
+          /^arn:aws(-[a-z]+)*:iam::\d{12}:role\/([\w+=,.@-]+\/)*[\w+=,.@-]{1,64}$/,
+          'must be the ARN of a role',
+        ),
+      ),
+    ),
+    { placeholder: 'ARN', help: 'the role of the store that the stage assumes' },
+  ),
+  'external-id': value(
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[\w+=,.@:/-]{16,128}$/, 'must have 16 to 128 letters, digits and +=,.@:/-'),
+      ),
+    ),
+    { placeholder: 'TEXT', help: 'under which the role trusts the stage; make another one for each store' },
+  ),
+} as const;
+
+export const connectStore = declareCommand({
+  name: 'connect-store',
+  help:
+    'Connects the store of a DSP, so that packages are transferred to it from the next attempt of any delivery: by SFTP, or ' +
+    'into a bucket of S3 through a role that the store grants. The private key or the password of SFTP is sealed with the ' +
+    'secret of the stage. Replaces an earlier connection of the DSP.',
+  arguments: {
+    'dsp-id': value(id, { placeholder: 'ID', help: 'the DSP' }),
+    protocol: value(
+      v.optional(v.picklist(storeProtocols, `must be one of ${storeProtocols.join(', ')}`), 'sftp'),
+      { placeholder: storeProtocols.join('|'), help: 'how packages are transferred; sftp by default' },
+    ),
+    ...sftpArguments,
+    ...s3Arguments,
     folder: value(v.optional(folderPath, ''), {
       placeholder: 'PATH',
-      help: 'where releases are placed; by default, the login folder',
+      help: 'where releases are placed; by default, the login folder or the whole bucket',
     }),
     acknowledgements: value(v.optional(folderPath, 'acknowledgements'), {
       placeholder: 'PATH',
@@ -78,7 +136,7 @@ export const connectStore = declareCommand({
       placeholder: 'COLUMN=VALUE',
       help: 'the value of a column in all lines of its reports, as import-usage takes it',
     }),
-    reading: hidden(v.optional(v.record(v.string(), v.unknown()))),
+    reading: hidden(v.optional(layoutSchema)),
     profile: value(
       v.optional(v.picklist(storeProfiles, `must be one of ${storeProfiles.join(', ')}`), 'release'),
       {
@@ -105,6 +163,7 @@ export const connectStore = declareCommand({
   positional: ['dsp-id'],
   examples: [
     'connect-store 4 --host sftp.store.example --user label --host-key SHA256:2ukSP4PVkbPlfiIhL58IFtG61dwRsGPbHJf5WlkFOFU --sign-in - < id_ed25519',
+    'connect-store 4 --protocol s3 --bucket store-incoming --region eu-central-1 --role arn:aws:iam::111122223333:role/music-distribution/incoming --external-id 5b1f0d7e-53a4-4c0e-9d7a-2f6b8f0c1a11',
   ],
 });
 

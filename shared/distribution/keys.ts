@@ -58,13 +58,15 @@ export const storeKey = (dspId: string): Key => ({ pk: `stores#${dspId}`, sk: WH
 /** How a connected store is reached. */
 export const connectionKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'connection' });
 
-/** Which DSP is connected to a folder of a server, so that no two place releases under the same names. */
-export const storePlaceKey = (place: {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly folder: string;
-}): Key => ({ pk: `store-place#${place.host}#${place.port}`, sk: `${place.user}#${place.folder}` });
+/** Which DSP is connected to a folder of a server or bucket, so that no two place releases under the same names. */
+export const storePlaceKey = (place: StorePlace): Key =>
+  'bucket' in place
+    ? { pk: `store-place#s3#${place.bucket}`, sk: place.folder || WHOLE }
+    : { pk: `store-place#${place.host}#${place.port}`, sk: `${place.user}#${place.folder}` };
+
+type StorePlace =
+  | { readonly bucket: string; readonly folder: string }
+  | { readonly host: string; readonly port: number; readonly user: string; readonly folder: string };
 
 /** How the last contact with a connected store ended. */
 export const contactKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'contact' });

@@ -98,6 +98,14 @@ const entries = {
     /** Receivers do not put releases of test messages on sale. */
     areTests: v.boolean(),
   }),
+  /** The path of the roles of stores that the stage may assume, in any account that trusts it. */
+  storeRolePath: v.pipe(
+    v.string(),
+    v.regex(
+      /^\/([\w+=,.@-]+\/)+$/,
+      'A path of roles begins and ends with a slash, such as /music-distribution/',
+    ),
+  ),
   /** Base URLs of the artist profiles on DSPs 1 (alpha), 4 (beta) and 12 (delta). */
   profileBases: v.strictObject({ alpha: httpsUrl, beta: httpsUrl, delta: httpsUrl }),
 };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { functionList } from '../../infra/functions/function-list.ts';
+import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { isLike } from '../support/grants.ts';
 import { functionsOf, propertiesOf, synthesized } from './synthesis.ts';
 
@@ -86,14 +87,15 @@ const ADVICE =
   'These functions have the right now. Add a new function to the list; no other should have gained or lost it';
 
 describe('the role of a function', () => {
-  test('has no managed policies, and no wildcards except for X-Ray and objects', () => {
+  test('has no managed policies, and no wildcards except for X-Ray, objects and the roles of stores', () => {
     expect(statements.length).toBeGreaterThan(roles.size);
     for (const { Action, Resource, Effect } of statements) {
       expect(Effect).toBe('Allow');
       expect(Action.join()).not.toContain('*');
       const isOfTracing = Action.every((action) => action.startsWith('xray:'));
       const isOfObjects = Action.every((action) => /^s3:\w*(Object|Upload)$/.test(action));
-      expect(JSON.stringify(Resource).includes('*')).toBe(isOfTracing || isOfObjects);
+      const isOfStores = Action.join() === 'sts:AssumeRole';
+      expect(JSON.stringify(Resource).includes('*')).toBe(isOfTracing || isOfObjects || isOfStores);
     }
     for (const { ManagedPolicyArns } of roles.values()) expect(ManagedPolicyArns).toEqual([]);
     expect(propertiesOf(template, 'AWS::IAM::Policy', v.unknown()).size).toBe(0);
@@ -132,9 +134,17 @@ describe('the role of a function', () => {
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
+    ['sts:AssumeRole', ['transfer-releases']],
     ['lambda:InvokeFunction', []],
   ])('allows %s to %s', (action, folders) => {
     expect(allowed(action), ADVICE).toEqual(folders);
+  });
+
+  test('allows assuming roles of stores only under the path of the setting', () => {
+    const [assuming, ...others] = statements.filter(({ Action }) => Action.includes('sts:AssumeRole'));
+    expect(others).toEqual([]);
+    const { storeRolePath } = stageConfig('dev', {}).functionSettings;
+    expect(JSON.stringify(assuming?.Resource)).toContain(`:iam::*:role${storeRolePath}*`);
   });
 
   test('allows reading the secret and the table only if the function has their names', () => {

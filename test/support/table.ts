@@ -61,6 +61,7 @@ export const testSettings: Settings = {
     recipientPartyIds: { '1': 'PADPIDA2026112102' },
     areTests: true,
   },
+  storeRolePath: '/music-distribution/',
   profileBases: {
     alpha: 'https://alpha.example',
     beta: 'https://beta.example',

@@ -4,19 +4,26 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { BucketFiles, StoredObject } from './bucket-files.ts';
+import type { BucketFiles, Metadata, StoredObject } from './bucket-files.ts';
 import { s3Error } from './s3-error.ts';
 
 interface UploadedPart {
   readonly file: string;
   readonly etag: string;
+  readonly sha256: string;
   readonly bytes: number;
 }
 
-interface Upload {
+interface Upload extends NewUpload {
   readonly key: string;
   readonly folder: string;
+  readonly initiatedAt: Date;
   readonly parts: Map<number, UploadedPart>;
+}
+
+interface NewUpload {
+  readonly metadata: Metadata;
+  readonly checksumAlgorithm: string | undefined;
 }
 
 export interface PartReference {
@@ -37,13 +44,23 @@ export class MultipartUploads {
   }
 
   /** @returns the id of the upload. */
-  async create(key: string): Promise<string> {
+  async create(key: string, upload: NewUpload): Promise<string> {
     this.#files.pathOf(key);
     const id = randomUUID();
     const folder = join(this.#files.unfinished, id);
     await mkdir(folder, { mode: 0o700 });
-    this.#uploads.set(id, { key, folder, parts: new Map() });
+    this.#uploads.set(id, { key, folder, initiatedAt: new Date(), parts: new Map(), ...upload });
     return id;
+  }
+
+  /** @returns those of objects whose keys begin so, with their ids. */
+  list(prefix: string): readonly (readonly [id: string, upload: Readonly<Upload>])[] {
+    return [...this.#uploads].filter(([, { key }]) => key.startsWith(prefix));
+  }
+
+  /** @throws NoSuchUpload */
+  partsOf(id: string, key: string): ReadonlyMap<number, UploadedPart> {
+    return this.#find(id, key).parts;
   }
 
   /** @returns the part's ETag. A part that was uploaded before is replaced. */
@@ -59,7 +76,8 @@ export class MultipartUploads {
     const file = join(upload.folder, `${number}-${randomUUID()}`);
     await writeFile(file, content, { mode: 0o600 });
     const etag = `"${hash('md5', content)}"`;
-    upload.parts.set(number, { file, etag, bytes: content.length });
+    const sha256 = hash('sha256', content, 'base64');
+    upload.parts.set(number, { file, etag, sha256, bytes: content.length });
     return etag;
   }
 
@@ -75,7 +93,7 @@ export class MultipartUploads {
     for (const { file } of chosen) {
       await pipeline(createReadStream(file), createWriteStream(whole, { flags: 'a', mode: 0o600 }));
     }
-    const object = await this.#files.publish(key, whole, onlyNew);
+    const object = await this.#files.publish(key, { file: whole, onlyNew, metadata: upload.metadata });
     await this.abort(id, key);
     return object;
   }

@@ -1,18 +1,23 @@
-/** The S3 REST API for the stage's one bucket: runs the requested operation and responds. */
+/** The S3 REST API for the stage's bucket, and for those of stores: runs the requested operation and responds. */
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Planned } from '../template/plan.ts';
 import type { WireHandler } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
 import { BucketFiles } from './bucket-files.ts';
 import { notSupported, s3Error } from './s3-error.ts';
-import { type S3Operations, type S3Response, s3Operations } from './s3-operations.ts';
+import { s3Operations } from './s3-operations.ts';
 import { operationName, readRequest, type S3Request } from './s3-request.ts';
+import type { S3Operations, S3Response } from './s3-response.ts';
 import { writeXml } from './xml.ts';
 
-/** @param dataDirectory its folder `bucket` holds the objects. */
+/**
+ * @param dataDirectory its folder `bucket` holds the objects. Each folder in `store-buckets` is a bucket of a store with
+ * that name, in the same form.
+ */
 export async function s3Api(
   buckets: readonly Planned<'AWS::S3::Bucket'>[],
   dataDirectory: string,
@@ -20,19 +25,31 @@ export async function s3Api(
   const [bucket, ...others] = buckets;
   if (others.length > 0) throw new Error('The local stage supports one bucket.');
   if (!bucket) return (_, response) => reject(response, noSuchBucket());
-  const files = new BucketFiles(dataDirectory);
+  const opened = new Map([[bucket.name, openBucket(bucket.name, dataDirectory)]]);
+  await opened.get(bucket.name);
+  return handlerOf((name) => {
+    const folder = join(dataDirectory, 'store-buckets', name);
+    if (!opened.has(name) && /^[a-z0-9][a-z0-9.-]+$/.test(name) && existsSync(folder))
+      opened.set(name, openBucket(name, folder));
+    return opened.get(name);
+  });
+}
+
+async function openBucket(name: string, directory: string): Promise<S3Operations> {
+  const files = new BucketFiles(directory);
   await files.open();
-  return handlerOf(bucket.name, s3Operations(bucket.name, files));
+  return s3Operations(name, files);
 }
 
 const noSuchBucket = () => s3Error('NoSuchBucket', 'The specified bucket does not exist.');
 
 const handlerOf =
-  (bucket: string, operations: S3Operations): WireHandler =>
+  (operationsOf: (bucket: string) => Promise<S3Operations> | undefined): WireHandler =>
   async (request, response, body) => {
     try {
       const s3Request = readRequest(request, body);
-      if (s3Request.bucket !== '' && s3Request.bucket !== bucket) throw noSuchBucket();
+      const operations = await operationsOf(s3Request.bucket);
+      if (!operations) throw noSuchBucket();
       await send(response, await operationOf(operations, s3Request)(s3Request));
     } catch (error) {
       reject(response, error);
@@ -68,6 +85,9 @@ async function send(
     'content-length': length,
     'content-type': 'binary/octet-stream',
     'last-modified': object.modifiedAt.toUTCString(),
+    ...Object.fromEntries(
+      Object.entries(object.metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]),
+    ),
     ...(range && { 'content-range': `bytes ${range.start}-${range.end}/${object.bytes}` }),
     ...headers,
   });

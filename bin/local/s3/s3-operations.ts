@@ -1,38 +1,23 @@
-/** The operations of S3 that the service uses: it writes objects, also in parts, reads and deletes them. */
+/** The operations of S3 that the service uses: it writes objects, also in parts, reads, lists and deletes them. */
 import * as v from 'valibot';
-import type { BucketFiles, StoredObject } from './bucket-files.ts';
+import type { BucketFiles, Metadata, StoredObject } from './bucket-files.ts';
+import { listOperations } from './list-operations.ts';
 import { MultipartUploads } from './multipart-uploads.ts';
 import { contentOf } from './payload.ts';
 import { notSupported, s3Error } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
+import type { ByteRange, S3Operations } from './s3-response.ts';
 import { readXml, writeXml } from './xml.ts';
 
-interface ByteRange {
-  readonly start: number;
-  /** Inclusive. */
-  readonly end: number;
-}
-
-export interface S3Response {
-  /** 200 by default. */
-  readonly status?: number;
-  readonly etag?: string;
-  readonly xml?: string;
-  /** The content of the response, or that part of it. */
-  readonly object?: StoredObject;
-  readonly range?: ByteRange;
-  /** Overrides the object's own headers. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** By the name that s3-request.ts finds. */
-export type S3Operations = Readonly<Record<string, (request: S3Request) => Promise<S3Response>>>;
-
 /** @param bucket its name. */
-export const s3Operations = (bucket: string, files: BucketFiles): S3Operations => ({
-  ...objectOperations(files),
-  ...multipartOperations(bucket, new MultipartUploads(files)),
-});
+export function s3Operations(bucket: string, files: BucketFiles): S3Operations {
+  const uploads = new MultipartUploads(files);
+  return {
+    ...objectOperations(files),
+    ...multipartOperations(bucket, uploads),
+    ...listOperations(bucket, { files, uploads }),
+  };
+}
 
 const objectOperations = (files: BucketFiles): S3Operations => ({
   'HEAD key': async ({ key, query }) => ({
@@ -45,7 +30,8 @@ const objectOperations = (files: BucketFiles): S3Operations => ({
     return { object, ...(range && { range }), headers: overriddenHeaders(query) };
   },
   'PUT key': async ({ key, headers, body }) => {
-    const { etag } = await files.write(key, contentOf(headers, body), isOnlyNew(headers));
+    const rest = { onlyNew: isOnlyNew(headers), metadata: metadataIn(headers) };
+    const { etag } = await files.write(key, contentOf(headers, body), rest);
     return { etag };
   },
   'DELETE key': async ({ key }) => {
@@ -70,8 +56,12 @@ const completion = v.object({
 });
 
 const multipartOperations = (bucket: string, uploads: MultipartUploads): S3Operations => ({
-  'POST key uploads': async ({ key }) => {
-    const UploadId = await uploads.create(key);
+  'POST key uploads': async ({ key, headers }) => {
+    const algorithm = headers['x-amz-checksum-algorithm'];
+    const UploadId = await uploads.create(key, {
+      metadata: metadataIn(headers),
+      checksumAlgorithm: algorithm === undefined ? undefined : String(algorithm),
+    });
     return { xml: writeXml('InitiateMultipartUploadResult', { Bucket: bucket, Key: key, UploadId }) };
   },
   'PUT key uploadId': async ({ key, query, headers, body }) => {
@@ -89,6 +79,13 @@ const multipartOperations = (bucket: string, uploads: MultipartUploads): S3Opera
     return { status: 204 };
   },
 });
+
+const metadataIn = (headers: S3Request['headers']): Metadata =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith('x-amz-meta-') ? [[name.slice('x-amz-meta-'.length), String(value)]] : [],
+    ),
+  );
 
 const idIn = (query: URLSearchParams): string => query.get('uploadId') ?? '';
 

@@ -17,11 +17,14 @@ export interface S3Request {
 
 /** Headers of the protocol, and those of checksums (payload.ts). All others would change what is stored. */
 const KNOWN_HEADERS =
-  /^x-amz-(content-sha256|date|user-agent|security-token|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-.*)$/;
+  /^x-amz-(content-sha256|date|user-agent|security-token|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-.*|meta-.*)$/;
 
 /** The members of the query that name an operation, and those that are parameters of one. */
-const selectors = ['uploads', 'uploadId'];
-const parameters = ['x-id', 'partNumber', 'response-content-disposition', 'response-content-type'];
+const selectors = ['uploads', 'uploadId', 'list-type'];
+const parameters = [
+  ...['x-id', 'partNumber', 'response-content-disposition', 'response-content-type'],
+  ...['prefix', 'delimiter', 'continuation-token'],
+];
 /** Parameters of presigned requests (presigned.ts), and those that the SDK adds. */
 const PRESIGNING =
   /^(X-Amz-(Algorithm|Content-Sha256|Credential|Date|Expires|SignedHeaders|Signature)|x-amz-checksum-mode)$/;

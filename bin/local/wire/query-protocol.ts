@@ -1,5 +1,6 @@
 /** The older query protocol (forms in, XML out): used by STS, and for SQS by outdated command lines. */
 import { randomUUID } from 'node:crypto';
+import { LOCAL_KEY_ID, LOCAL_SECRET_KEY } from '../host/credentials.ts';
 import { account } from '../template/addresses.ts';
 import type { WireHandler } from './aws-endpoint.ts';
 
@@ -11,21 +12,36 @@ export const queryProtocol: WireHandler = (_request, response, body) => {
   const form = new URLSearchParams(body.toString());
   const action = form.get('Action') ?? '';
   const version = form.get('Version') ?? '';
-  const isIdentity = action === 'GetCallerIdentity';
+  const content = Object.hasOwn(actions, action) ? actions[action]?.(form) : undefined;
   const message =
     version === '2012-11-05'
       ? tooOld
       : `The local stage does not support ${action || 'requests without Action'}.`;
-  response.writeHead(isIdentity ? 200 : 400, {
+  response.writeHead(content === undefined ? 400 : 200, {
     'content-type': 'text/xml',
     'x-amzn-requestid': randomUUID(),
   });
-  response.end(isIdentity ? identity : rejection(message));
+  response.end(content ?? rejection(message));
 };
 
 const identity = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
 <Arn>arn:aws:iam::${account}:user/local</Arn><UserId>local</UserId><Account>${account}</Account>
 </GetCallerIdentityResult><ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
+
+/** Roles of stores trust the local stage, whatever their external ids are. */
+const assumedRole = (form: URLSearchParams): string => {
+  const expiration = new Date(Date.now() + Number(form.get('DurationSeconds')) * 1000);
+  return `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
+<AssumedRoleUser><Arn>${escaped(form.get('RoleArn') ?? '')}</Arn><AssumedRoleId>local</AssumedRoleId></AssumedRoleUser>
+<Credentials><AccessKeyId>${LOCAL_KEY_ID}</AccessKeyId><SecretAccessKey>${LOCAL_SECRET_KEY}</SecretAccessKey>
+<SessionToken>local</SessionToken><Expiration>${expiration.toISOString()}</Expiration></Credentials>
+</AssumeRoleResult><ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></AssumeRoleResponse>`;
+};
+
+const actions: Readonly<Record<string, (form: URLSearchParams) => string>> = {
+  GetCallerIdentity: () => identity,
+  AssumeRole: assumedRole,
+};
 
 const rejection = (message: string) =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>InvalidAction</Code><Message>${escaped(message)}</Message></Error>` +

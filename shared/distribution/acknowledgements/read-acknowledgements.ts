@@ -6,8 +6,7 @@ import {
 import { type Store, storeOf } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { acknowledgementKey, storeFilePrefixes, unclearKey } from '../keys.ts';
-import { fileContent } from '../stores/sftp/file-content.ts';
-import type { ListedFile, SftpSession } from '../stores/sftp/sftp-session.ts';
+import type { ListedFile, StoreFiles } from '../stores/connected/store-files.ts';
 import { type Applied, applyAcknowledgement } from './apply-acknowledgement.ts';
 
 /** How many deliveries were completed, rejected, only received, are not recorded as sent yet, or are unclear. */
@@ -38,19 +37,19 @@ const MOST_BYTES = 1_000_000;
 
 /** @param counts is added to, also if the store fails. @throws StoreFailure, Overtaken */
 export async function readAcknowledgements(
-  session: SftpSession,
+  files: StoreFiles,
   reading: ReadFolder,
   counts: AcknowledgementCounts,
 ): Promise<void> {
   const { table, dspId, folder, keep } = reading;
-  if (!(await session.stat(folder))?.isFolder) return;
+  if (!(await files.stat(folder))?.isFolder) return;
   const known = await knownFiles(table, dspId);
-  for await (const page of session.list(folder)) {
+  for await (const page of files.list(folder)) {
     for (const file of page.filter((each) => isNew(each, known))) {
       if (counts.files >= MOST_FILES) return;
       await keep();
       counts.files += 1;
-      await readOne(session, reading, { file, counts });
+      await readOne(files, reading, { file, counts });
     }
   }
 }
@@ -73,13 +72,13 @@ async function knownFiles(table: Table, dspId: string): Promise<ReadonlySet<stri
 }
 
 async function readOne(
-  session: SftpSession,
+  files: StoreFiles,
   { api, table, dspId, folder, now }: ReadFolder,
   { file, counts }: { readonly file: ListedFile; readonly counts: AcknowledgementCounts },
 ): Promise<void> {
   const { name, bytes, changedAt } = file;
   const store = storeOf(api, { table, now: now() });
-  const applied = await appliedOf(store, dspId, () => textOf(session, `${folder}/${name}`, bytes));
+  const applied = await appliedOf(store, dspId, () => textOf(files, `${folder}/${name}`, bytes));
   for (const { is } of applied) counts[is] += 1;
   if (applied.some(({ is }) => is === 'early')) return;
   const unclear = applied.flatMap((each) => (each.is === 'unclear' ? [each] : []));
@@ -112,9 +111,9 @@ async function appliedOf(
   }
 }
 
-async function textOf(session: SftpSession, path: string, bytes: number): Promise<string> {
+async function textOf(files: StoreFiles, path: string, bytes: number): Promise<string> {
   if (bytes > MOST_BYTES) throw new UnreadableAcknowledgement(`The file has more than ${MOST_BYTES} bytes.`);
   const pieces: Uint8Array[] = [];
-  for await (const piece of fileContent(session, path, bytes)) pieces.push(piece);
+  for await (const piece of files.content(path, bytes)) pieces.push(piece);
   return Buffer.concat(pieces).toString('utf8');
 }

@@ -9,38 +9,18 @@ import { problem } from '../../kit/values/problems.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import type { connectStore } from '../connection-commands.ts';
 import { connectionKey, storeKey, storePlaceKey } from '../keys.ts';
-import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
+import { connectionOf, type StoreConnection, sameConnection } from '../stores/connected/connection.ts';
+import { newConnection } from '../stores/connected/new-connection.ts';
 import { shownConnection } from '../stores/connected/shown-connection.ts';
-import { signInFrom } from '../stores/connected/sign-in.ts';
-import { sealedStoreSecret } from '../stores/connected/store-secret.ts';
 import { storeReadingWork } from '../work/reading-work.ts';
 
 export const run = (async (given, operation) => {
-  const { 'dsp-id': dspId, host, port, user, folder, acknowledgements, profile, priority } = given;
+  const dspId = given['dsp-id'];
   const dsp = dspById(dspId);
   if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
-  const signIn = signInFrom(given['sign-in']);
-  if ('fault' in signIn) throw problem('invalid_value', `--sign-in ${signIn.fault}.`);
   if (given.reading && given.reports === undefined)
     throw problem('invalid_value', '--layout and --set need --reports.');
-  const { now } = operation;
-  const connection: StoreConnection = {
-    host,
-    port,
-    user,
-    folder,
-    acknowledgements,
-    reports: given.reports ?? null,
-    reportLayout: given.reading ? JSON.stringify(given.reading) : null,
-    profile,
-    priority,
-    hostKeys: given['host-key'],
-    partyId: given['party-id'] ?? null,
-    messageVersion: given['message-version'] ?? null,
-    signIn: signIn.kind,
-    sealed: await sealedStoreSecret(signIn.kind === 'key' ? signIn.key : signIn.password, dspId, now),
-    connectedAt: now.toISOString(),
-  };
+  const connection = await newConnection(dspId, given, operation.now);
   await save(operation, dspId, connection);
   return { 'dsp-id': dspId, name: dsp.name, connection: shownConnection(connection) };
 }) satisfies Run<typeof connectStore>;
@@ -58,10 +38,10 @@ const save = ({ table, now }: Operation, dspId: string, connection: StoreConnect
     const isMoved = former && (former.pk !== key.pk || former.sk !== key.sk);
     const failed = await failedConditions(
       table.commit([
-        { put: { ...storeKey(dspId), behavior: 'sftp' } },
+        { put: { ...storeKey(dspId), behavior: connection.protocol } },
         {
           put: { ...connectionKey(dspId), ...connection },
-          condition: before ? equal('sealed', before.sealed) : rowMissing,
+          condition: before ? sameConnection(before) : rowMissing,
         },
         taking,
         storeReadingWork.start({ dspId, ownerId: dspId }, now),

@@ -2,11 +2,10 @@
 import type { Run } from '../../kit/commands/listed.ts';
 import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
-import { equal } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { disconnectStore } from '../connection-commands.ts';
 import { connectionKey, contactKey, lastReadKey, storeKey, storePlaceKey, testedKey } from '../keys.ts';
-import { connectionOf } from '../stores/connected/connection.ts';
+import { connectionOf, sameConnection } from '../stores/connected/connection.ts';
 import { storeReadingWork } from '../work/reading-work.ts';
 import { storeTestWork } from '../work/store-test-work.ts';
 
@@ -18,7 +17,7 @@ export const run = ((given, { table }) => {
     const failed = await failedConditions(
       table.commit([
         { put: { ...storeKey(dspId), behavior: 'package' } },
-        { delete: connectionKey(dspId), condition: equal('sealed', connection.sealed) },
+        { delete: connectionKey(dspId), condition: sameConnection(connection) },
         { delete: storePlaceKey(connection) },
         { delete: contactKey(dspId) },
         { delete: testedKey(dspId) },

@@ -11,12 +11,16 @@ import {
   readAcknowledgements,
 } from '../acknowledgements/read-acknowledgements.ts';
 import { lastReadKey } from '../keys.ts';
-import type { TakeReports } from '../sales-reports/placed-report.ts';
-import { noReports, type ReportCounts, readSalesReports } from '../sales-reports/read-sales-reports.ts';
+import {
+  noReports,
+  type ReportCounts,
+  readSalesReports,
+  type TakeReports,
+} from '../sales-reports/read-sales-reports.ts';
 import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
 import { StoreFailure } from '../stores/connected/store-failure.ts';
-import { openSession } from '../stores/sftp/open-session.ts';
-import type { SftpSession } from '../stores/sftp/sftp-session.ts';
+import type { StoreFiles } from '../stores/connected/store-files.ts';
+import { openStore } from '../stores/open-store.ts';
 import { recordContact } from '../transfers/contact.ts';
 import { inFolder } from '../transfers/store-names.ts';
 import { type StoreReading, storeReadingWork } from '../work/reading-work.ts';
@@ -38,6 +42,9 @@ export interface ReadingLine {
 /** Shorter than the function's timeout. */
 const READING_MS = 600_000;
 
+/** Until the next part of a folder with more reports than one reading takes. */
+const SOON_SECONDS = 10;
+
 export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreReading, ReadingLine>> {
   const { table, claimed, lease, now } = reading;
   const { dspId, asked } = claimed;
@@ -45,10 +52,11 @@ export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreRea
   if (!connection) return 'gone';
   await lease.takeSlot();
   const found = { counts: noAcknowledgements(), reports: noReports() };
-  const problem = await readAll(reading, connection, found);
+  const { problem, isMore } = await readAll(reading, connection, found);
   await lease.keep();
   await recordContact(table, dspId, { problem, now: now() });
-  const [seconds = 0] = readRetryGaps(storeReadingWork);
+  const [gap = 0] = readRetryGaps(storeReadingWork);
+  const seconds = isMore ? Math.min(gap, SOON_SECONDS) : gap;
   const next = storeReadingWork.next(claimed, new Date(now().getTime() + seconds * 1000), { asked: null });
   const read = { put: { ...lastReadKey(dspId), at: now().toISOString(), asked, problem, ...found } };
   const row = { put: storeReadingWork.item(next), condition: isHeld(claimed) };
@@ -61,29 +69,35 @@ export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreRea
   };
 }
 
-/** @returns what was wrong with the store, or null. What was read before that is recorded. */
+interface Read {
+  /** What was wrong with the store, or null. */
+  readonly problem: string | null;
+  /** Whether there is more to read than one reading takes. */
+  readonly isMore: boolean;
+}
+
+/** What was read before a problem is recorded. */
 async function readAll(
   { api, table, claimed: { dspId }, lease, now, take }: StoreAttempt,
   connection: StoreConnection,
   found: Pick<ReadingLine, 'counts' | 'reports'>,
-): Promise<string | null> {
+): Promise<Read> {
   const until = AbortSignal.any([lease.lost, AbortSignal.timeout(READING_MS)]);
   const of = { table, dspId, now, keep: lease.keep };
-  let session: SftpSession | undefined;
+  let store: StoreFiles | undefined;
   try {
-    session = await openSession({ dspId, connection, now: now(), until });
+    store = await openStore({ dspId, connection, now: now(), until });
     const acknowledgements = inFolder(connection, connection.acknowledgements);
-    await readAcknowledgements(session, { ...of, api, folder: acknowledgements }, found.counts);
+    await readAcknowledgements(store, { ...of, api, folder: acknowledgements }, found.counts);
     const { reports, reportLayout: layout } = connection;
-    if (reports !== null) {
-      const folder = inFolder(connection, reports);
-      await readSalesReports(session, { ...of, folder, layout, take }, found.reports);
-    }
-    return null;
+    if (reports === null) return { problem: null, isMore: false };
+    const folder = inFolder(connection, reports);
+    const isMore = await readSalesReports(store, { ...of, folder, layout, take }, found.reports);
+    return { problem: null, isMore };
   } catch (error) {
-    if (error instanceof StoreFailure) return error.message;
+    if (error instanceof StoreFailure) return { problem: error.message, isMore: false };
     throw error;
   } finally {
-    session?.close();
+    store?.close();
   }
 }

@@ -5,14 +5,17 @@ import { equal } from '../../kit/table/expressions.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
+import type { FetchedReport, ReportFolder } from '../../usage/import/fetch-reports.ts';
+import { isPart } from '../../usage/import/report-files.ts';
 import { salesReportKey, storeFilePrefixes, unclearKey } from '../keys.ts';
 import { StoreFailure } from '../stores/connected/store-failure.ts';
-import { fileContent } from '../stores/sftp/file-content.ts';
-import type { ListedFile, SftpSession } from '../stores/sftp/sftp-session.ts';
-import type { TakenReport, TakeReports } from './placed-report.ts';
+import type { ListedFile, StoreFiles } from '../stores/connected/store-files.ts';
+
+/** Starts the imports of those that are new, one after another. Idempotent. */
+export type TakeReports = (placed: ReportFolder) => AsyncIterable<FetchedReport>;
 
 /** How many reports were taken, by their outcome. */
-export type ReportCounts = Record<TakenReport['is'], number>;
+export type ReportCounts = Record<FetchedReport['is'], number>;
 
 export const noReports = (): ReportCounts => ({ imported: 0, incomplete: 0, busy: 0, rejected: 0 });
 
@@ -25,40 +28,74 @@ interface ReadFolder {
   /** Called between files. @throws Overtaken */
   readonly keep: () => Promise<void>;
   readonly take: TakeReports;
+  readonly mostNew?: number;
 }
 
-/** Folders of more are not read to their end. */
-const MOST_FILES = 10_000;
+/** New files that one reading takes. The next one takes more. */
+const MOST_NEW = 10_000;
 
-/** @param counts is added to, also if the store fails. @throws StoreFailure, Overtaken */
+/**
+ * @param counts is added to, also if the store fails.
+ * @param mostNew for tests.
+ * @returns whether more can be read immediately.
+ * @throws StoreFailure, Overtaken
+ */
 export async function readSalesReports(
-  session: SftpSession,
-  { table, dspId, folder, layout, now, keep, take }: ReadFolder,
+  store: StoreFiles,
+  { table, dspId, folder, layout, now, keep, take, mostNew = MOST_NEW }: ReadFolder,
   counts: ReportCounts,
-): Promise<void> {
-  if (!(await session.stat(folder))?.isFolder) return;
-  const listed = await filesIn(session, folder);
+): Promise<boolean> {
+  if (!(await store.stat(folder))?.isFolder) return false;
   const known = await takenFiles(table, dspId);
   const isNew = (file: ListedFile) => known.get(file.name) !== versionOf(file, layout);
-  if (!listed.some(isNew)) return;
+  const { listed, isWhole } = await filesIn(store, { folder, isNew, mostNew });
+  const at = now().toISOString();
+  await tellOfMore(table, { dspId, folder, at, mostNew }, isWhole);
+  if (!listed.some(isNew)) return false;
   const files = listed.map((file) => ({
     name: file.name,
     isNew: isNew(file),
-    content: () => reportContent(session, `${folder}/${file.name}`, file.bytes),
+    content: () => reportContent(store, `${folder}/${file.name}`, file.bytes),
   }));
   const versions = new Map(listed.map((file) => [file.name, versionOf(file, layout)]));
+  let recorded = 0;
   for await (const taken of take({ dspId, files, layout })) {
     await keep();
     counts[taken.is] += 1;
-    if (taken.is === 'imported' || taken.is === 'rejected')
-      await record(table, { dspId, at: now().toISOString() }, taken, versions);
+    if (taken.is !== 'imported' && taken.is !== 'rejected') continue;
+    recorded += 1;
+    await record(table, { dspId, at: now().toISOString() }, taken, versions);
   }
+  // What is incomplete or busy would be the same again.
+  return !isWhole && recorded > 0;
+}
+
+interface Told {
+  readonly dspId: string;
+  readonly folder: string;
+  readonly at: string;
+  readonly mostNew: number;
+}
+
+/** A slash cannot be in the name of a file. */
+async function tellOfMore(
+  table: Table,
+  { dspId, folder, at, mostNew }: Told,
+  isWhole: boolean,
+): Promise<void> {
+  const key = unclearKey(dspId, `${folder}/`);
+  if (isWhole) {
+    await failedConditions(table.commit([{ delete: key, condition: isWaiting }]));
+    return;
+  }
+  const about = `The folder has more than ${mostNew} new or incomplete reports. They are read in parts of ${mostNew}.`;
+  await table.commit([{ put: { ...key, at, of: 'report', about, delivery: null } }]);
 }
 
 /** A file that cannot be read must not keep others from being read. */
-async function* reportContent(session: SftpSession, path: string, bytes: number): AsyncGenerator<Uint8Array> {
+async function* reportContent(store: StoreFiles, path: string, bytes: number): AsyncGenerator<Uint8Array> {
   try {
-    yield* fileContent(session, path, bytes);
+    yield* store.content(path, bytes);
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error;
     if (error.fault === 'missing') throw problem('unknown_record', error.message);
@@ -73,13 +110,25 @@ function versionOf({ bytes, changedAt }: ListedFile, layout: string | null): str
   return `${bytes} ${changedAt} ${digest}`;
 }
 
-async function filesIn(session: SftpSession, folder: string): Promise<readonly ListedFile[]> {
-  const files: ListedFile[] = [];
-  for await (const page of session.list(folder)) {
-    files.push(...page.filter(isReport));
-    if (files.length >= MOST_FILES) break;
-  }
-  return files.slice(0, MOST_FILES);
+interface Listing {
+  readonly folder: string;
+  readonly isNew: (file: ListedFile) => boolean;
+  readonly mostNew: number;
+}
+
+/** @returns new files, and known ones that can be parts of the same report as a new one. */
+async function filesIn(store: StoreFiles, { folder, isNew, mostNew }: Listing) {
+  const listed: ListedFile[] = [];
+  let left = mostNew;
+  for await (const page of store.list(folder))
+    for (const file of page.filter(isReport)) {
+      const isTaken = !isNew(file);
+      if (isTaken && !isPart(file.name)) continue;
+      if (!isTaken && left === 0) return { listed, isWhole: false };
+      if (!isTaken) left -= 1;
+      listed.push(file);
+    }
+  return { listed, isWhole: true };
 }
 
 /** Names that begin with a dot, or end so, are of files that are not complete yet. */
@@ -102,7 +151,7 @@ const isWaiting = equal('of', 'report');
 async function record(
   table: Table,
   { dspId, at }: { readonly dspId: string; readonly at: string },
-  { files, reason }: TakenReport,
+  { files, reason }: FetchedReport,
   versions: ReadonlyMap<string, string>,
 ): Promise<void> {
   const [first = ''] = files;

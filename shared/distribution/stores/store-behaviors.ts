@@ -7,11 +7,17 @@ export type SandboxBehavior = (typeof sandboxBehaviors)[number];
 /** `package` writes packages to the stage's bucket. */
 export const storeBehaviors = [...sandboxBehaviors, 'package'] as const;
 
-/** `sftp` also transfers them to the store. Set by `connect-store`. */
-export type StoreBehavior = (typeof storeBehaviors)[number] | 'sftp';
+/** The protocols by which packages are also transferred to a store. Set by `connect-store`. */
+export const storeProtocols = ['sftp', 's3'] as const;
+type StoreProtocol = (typeof storeProtocols)[number];
+
+export type StoreBehavior = (typeof storeBehaviors)[number] | StoreProtocol;
+
+export const isConnected = (behavior: StoreBehavior): behavior is StoreProtocol =>
+  storeProtocols.some((protocol) => protocol === behavior);
 
 /** @returns the protocol of a store, as operators see it. */
-export const protocolOf = (behavior: StoreBehavior): 'sandbox' | 'package' | 'sftp' =>
-  behavior === 'package' || behavior === 'sftp' ? behavior : 'sandbox';
+export const protocolOf = (behavior: StoreBehavior): 'sandbox' | 'package' | StoreProtocol =>
+  behavior === 'package' || isConnected(behavior) ? behavior : 'sandbox';
 
 export const DEFAULT_BEHAVIOR: StoreBehavior = 'confirm';

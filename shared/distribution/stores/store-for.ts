@@ -7,6 +7,7 @@ import { connectionOf, type StoreConnection } from './connected/connection.ts';
 import type { DspStore } from './dsp-store.ts';
 import { packageStore } from './package/package-store.ts';
 import { sandboxStore } from './sandbox-store.ts';
+import { isConnected } from './store-behaviors.ts';
 import { behaviorOf } from './store-row.ts';
 
 const IDLE_TIMEOUT_MS = 30_000;
@@ -24,7 +25,7 @@ export const storeFor = (table: Table, dspId: string, transfers: Transfers): Dsp
     const behavior = await behaviorOf(table, dspId);
     const { sandboxReportSeconds, packages } = readSettings();
     if (behavior === 'package') return (await packing(packages, transfers)).hand(parcel, attempt);
-    if (behavior !== 'sftp') return sandboxStore(behavior, sandboxReportSeconds).hand(parcel, attempt);
+    if (!isConnected(behavior)) return sandboxStore(behavior, sandboxReportSeconds).hand(parcel, attempt);
     const connection = await connectionOf(table, dspId);
     const settings = connection ? settingsFor(dspId, packages, connection) : packages;
     const handover = await (await packing(settings, transfers)).hand(parcel, attempt);

@@ -3,7 +3,7 @@ import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { storeKey } from '../keys.ts';
-import { DEFAULT_BEHAVIOR, type StoreBehavior } from './store-behaviors.ts';
+import { DEFAULT_BEHAVIOR, type StoreBehavior, storeProtocols } from './store-behaviors.ts';
 
 export async function behaviorOf(table: Table, dspId: string): Promise<StoreBehavior> {
   const row = await table.get(storeKey(dspId));
@@ -20,9 +20,7 @@ export async function behaviorsOf(table: Table, dspIds: readonly string[]): Prom
 
 /** @returns false if the store is connected. Nothing was written. */
 export async function setBehavior(table: Table, dspId: string, behavior: StoreBehavior): Promise<boolean> {
-  const condition = { not: equal('behavior', CONNECTED) };
+  const condition = { not: { any: storeProtocols.map((protocol) => equal('behavior', protocol)) } };
   const failed = await failedConditions(table.commit([{ put: { ...storeKey(dspId), behavior }, condition }]));
   return failed === undefined;
 }
-
-const CONNECTED: StoreBehavior = 'sftp';

@@ -8,8 +8,7 @@ import { dspOf } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
 import { StoreFailure, type StoreFault } from '../stores/connected/store-failure.ts';
-import { openSession } from '../stores/sftp/open-session.ts';
-import type { SftpSession } from '../stores/sftp/sftp-session.ts';
+import { openStore } from '../stores/open-store.ts';
 import { type TransferWork, transferWork } from '../work/transfer-work.ts';
 import { batchManifest } from './batch-manifest.ts';
 import { knownDelivery } from './known-deliveries.ts';
@@ -90,12 +89,12 @@ async function placeAll(placing: Placing): Promise<number> {
   const stamp = stampOf(claimed.readyAt);
   const known = { dspId, deliveryId: delivery.id, messageId: folder, releaseId, stamp };
   await transferring.table.commit(knownDelivery(known));
-  const session = await openSession({ dspId, connection, now: now(), until });
+  const store = await openStore({ dspId, connection, now: now(), until });
   try {
-    await requireFolder(session, connection);
+    await store.requireFolder(connection.folder);
     const batch = { dspId, connection, folder, manifest, names, releaseId, readyAt: claimed.readyAt };
     return await transferPackage({
-      session,
+      store,
       bucket,
       folder,
       manifest,
@@ -106,16 +105,8 @@ async function placeAll(placing: Placing): Promise<number> {
       confirm: lease.keep,
     });
   } finally {
-    session.close();
+    store.close();
   }
-}
-
-async function requireFolder(
-  session: Pick<SftpSession, 'stat'>,
-  { folder }: Pick<StoreConnection, 'folder'>,
-): Promise<void> {
-  if (folder === '' || (await session.stat(folder))?.isFolder) return;
-  throw new StoreFailure('missing', `The folder ${folder} is missing at the store.`);
 }
 
 /** What the row of the work says of the files at the store. */

@@ -5,12 +5,13 @@ import { isHeld } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { connectionOf, type StoreConnection } from '../stores/connected/connection.ts';
 import { StoreFailure } from '../stores/connected/store-failure.ts';
-import { openSession } from '../stores/sftp/open-session.ts';
-import type { SftpSession } from '../stores/sftp/sftp-session.ts';
+import type { StoreFiles } from '../stores/connected/store-files.ts';
+import { openStore } from '../stores/open-store.ts';
 import { type StoreTest, storeTestWork } from '../work/store-test-work.ts';
 import { recordContact } from './contact.ts';
 import { inFolder } from './store-names.ts';
 import { type Finding, testedRow } from './tested-store.ts';
+import { textFile } from './text-file.ts';
 
 /** Shorter than the command waits. */
 const TEST_MS = 60_000;
@@ -32,8 +33,8 @@ export async function testStore({
   const connection = await connectionOf(table, dspId);
   if (!connection) return 'gone';
   const until = AbortSignal.any([lease.lost, AbortSignal.timeout(TEST_MS)]);
-  const findings = await findingsOf(connection, () =>
-    openSession({ dspId, connection, now: now(), until, idleTimeoutMs: IDLE_MS }),
+  const findings = await findingsOf({ connection, asked }, () =>
+    openStore({ dspId, connection, now: now(), until, idleTimeoutMs: IDLE_MS }),
   );
   const bad = findings.find(({ isGood }) => !isGood);
   await lease.keep();
@@ -47,20 +48,17 @@ export async function testStore({
   };
 }
 
-type Step = (session: SftpSession) => Promise<string>;
+type Step = (store: StoreFiles) => Promise<string>;
 
 /** Stops at the first step that fails. */
-async function findingsOf(
-  connection: StoreConnection,
-  open: () => Promise<SftpSession>,
-): Promise<readonly Finding[]> {
+async function findingsOf(tested: Tested, open: () => Promise<StoreFiles>): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  let session: SftpSession | undefined;
+  let store: StoreFiles | undefined;
   try {
-    for (const [step, make] of Object.entries(stepsOf(connection))) {
+    for (const [step, make] of Object.entries(stepsOf(tested))) {
       try {
-        session ??= await open();
-        findings.push({ step, isGood: true, says: await make(session) });
+        store ??= await open();
+        findings.push({ step, isGood: true, says: await make(store) });
       } catch (error) {
         if (!(error instanceof StoreFailure)) throw error;
         findings.push({ step, isGood: false, says: error.message });
@@ -68,45 +66,52 @@ async function findingsOf(
       }
     }
   } finally {
-    session?.close();
+    store?.close();
   }
   return findings;
 }
 
-const stepsOf = (connection: StoreConnection): Readonly<Record<string, Step>> => ({
-  'sign-in': async () => `Signed in as ${connection.user}, with a pinned host key.`,
-  list: async (session) => {
-    const count = await countIn(session, connection.folder || '.');
-    return `Listed ${count} in ${shownFolder(connection.folder)}.`;
+interface Tested {
+  readonly connection: StoreConnection;
+  /** When, so that no two tests write the same file. */
+  readonly asked: string;
+}
+
+const stepsOf = ({ connection, asked }: Tested): Readonly<Record<string, Step>> => ({
+  'sign-in': async (store) => store.signedIn,
+  list: async (store) => {
+    const count = await countIn(store, connection.folder);
+    return `Listed ${count} in ${shownFolder(connection)}.`;
   },
-  write: async (session) => {
-    const path = inFolder(connection, TEST_FILE);
-    const handle = await session.open(path, 'w');
-    await session.write(path, handle, { bytes: Buffer.from('test\n'), at: 0 });
-    await session.closeFile(path, handle);
-    return `Wrote ${path}.`;
+  write: async (store) => {
+    const file = textFile(inFolder(connection, TEST_FILE), `test ${asked}\n`);
+    await store.put(file);
+    return `Wrote ${file.path}.`;
   },
-  remove: async (session) => {
-    await session.remove(inFolder(connection, TEST_FILE));
+  remove: async (store) => {
+    await store.remove(inFolder(connection, TEST_FILE));
     return 'Removed it.';
   },
-  acknowledgements: async (session) => {
+  acknowledgements: async (store) => {
     const path = inFolder(connection, connection.acknowledgements);
-    if (!(await session.stat(path))?.isFolder) return `There is no folder ${path} yet.`;
-    return `Listed ${await countIn(session, path)} in ${path}.`;
+    if (!(await store.stat(path))?.isFolder) return `There is no folder ${path} yet.`;
+    return `Listed ${await countIn(store, path)} in ${path}.`;
   },
 });
 
 const TEST_FILE = '.connection-test';
 
-const shownFolder = (folder: string): string => (folder === '' ? 'the folder of the sign-in' : folder);
+function shownFolder({ folder, protocol }: StoreConnection): string {
+  if (folder !== '') return folder;
+  return protocol === 's3' ? 'the bucket' : 'the folder of the sign-in';
+}
 
 /** More are not counted. */
 const MOST_COUNTED = 10_000;
 
-async function countIn(session: SftpSession, path: string): Promise<string> {
+async function countIn(store: StoreFiles, path: string): Promise<string> {
   let count = 0;
-  for await (const page of session.list(path)) {
+  for await (const page of store.list(path)) {
     count += page.length;
     if (count > MOST_COUNTED) return `more than ${MOST_COUNTED} files and folders`;
   }

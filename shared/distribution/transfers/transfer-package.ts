@@ -1,14 +1,12 @@
 /** Transfers a package of the stage's bucket to a store. What tells the store that it is complete is placed last. */
-import { createHash } from 'node:crypto';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
-import { StoreFailure } from '../stores/connected/store-failure.ts';
-import { isWhole, type PlacedFile, putFile } from '../stores/sftp/put-file.ts';
-import type { SftpSession } from '../stores/sftp/sftp-session.ts';
+import type { StoreFiles } from '../stores/connected/store-files.ts';
 import type { PackagedFile, PackageManifest } from './package-manifest.ts';
 import type { StoreNames } from './store-names.ts';
+import { textFile } from './text-file.ts';
 
 export interface PackageTransfer {
-  readonly session: SftpSession;
+  readonly store: StoreFiles;
   readonly bucket: Pick<Bucket, 'read'>;
   /** The folder of the package in the bucket. */
   readonly folder: string;
@@ -33,21 +31,21 @@ const CONCURRENT_FILES = 4;
  * @throws StoreFailure. The next attempt continues.
  */
 export async function transferPackage(transfer: PackageTransfer): Promise<number> {
-  const { session, bucket, folder, manifest, names, batchManifest, confirm } = transfer;
-  for (const each of names.folders) await session.makeFolder(each);
+  const { store, bucket, folder, manifest, names, batchManifest, confirm } = transfer;
+  for (const each of names.folders) await store.makeFolder(each);
   const bytes = await placeFiles(transfer);
   const { name, ...message } = manifest.message;
   const content = (from: number) => bucket.read(`${folder}/${name}`, from);
   const mark = { path: names.message, ...message, read: content };
-  if (names.batch === undefined) return bytes + (await placeMark(session, mark, confirm));
-  const sent = await placeMark(session, mark, async () => {});
+  if (names.batch === undefined) return bytes + (await store.putMark(mark, confirm));
+  const sent = await store.putMark(mark, async () => {});
   const complete = textFile(names.batch.manifest, batchManifest ?? '');
-  return bytes + sent + (await placeMark(session, complete, confirm));
+  return bytes + sent + (await store.putMark(complete, confirm));
 }
 
 /** @throws the first failure, once all other files have ended. */
 async function placeFiles(transfer: PackageTransfer): Promise<number> {
-  const { session, manifest, placed, note } = transfer;
+  const { store, manifest, placed, note } = transfer;
   const done = manifest.files.map(() => false);
   const left = manifest.files.entries();
   const ended: { failure?: unknown; bytes: number; noted: number } = { bytes: 0, noted: placed };
@@ -69,7 +67,7 @@ async function placeFiles(transfer: PackageTransfer): Promise<number> {
         if ('failure' in ended) return;
         ended.failure = error;
         // Ends the other files, which the next attempt continues.
-        session.close();
+        store.close();
       }),
     ),
   );
@@ -79,49 +77,11 @@ async function placeFiles(transfer: PackageTransfer): Promise<number> {
 
 /** @param wasPlaced by an earlier attempt, which has noted it. */
 async function placeOne(
-  { session, bucket, folder, names }: PackageTransfer,
+  { store, bucket, folder, names }: PackageTransfer,
   { name, bytes, sha256 }: PackagedFile,
   wasPlaced: boolean,
 ): Promise<number> {
   const path = `${names.release}/${name}`;
-  if (wasPlaced && (await session.stat(path))?.bytes === bytes) return 0;
-  return putFile(session, { path, bytes, sha256, read: (from) => bucket.read(`${folder}/${name}`, from) });
-}
-
-function textFile(path: string, text: string): PlacedFile {
-  const bytes = Buffer.from(text);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return {
-    path,
-    bytes: bytes.length,
-    sha256,
-    read: async function* (from) {
-      yield bytes.subarray(from);
-    },
-  };
-}
-
-/** Under another name first, because a store that sees the file must be able to read all of it. */
-async function placeMark(
-  session: SftpSession,
-  mark: PlacedFile,
-  confirm: () => Promise<void>,
-): Promise<number> {
-  const there = await session.stat(mark.path);
-  if (there && (await isWhole(session, mark, there.bytes))) return 0;
-  const part = `${mark.path}.part`;
-  const sent = await putFile(session, { ...mark, path: part });
-  await confirm();
-  if (there) await session.remove(mark.path);
-  try {
-    await session.rename(part, mark.path);
-    return sent;
-  } catch (error) {
-    // Some servers do not rename.
-    if (!(error instanceof StoreFailure) || (error.fault !== 'protocol' && error.fault !== 'permission'))
-      throw error;
-    const placed = await putFile(session, mark);
-    await session.remove(part).catch(() => {});
-    return sent + placed;
-  }
+  if (wasPlaced && (await store.stat(path))?.bytes === bytes) return 0;
+  return store.put({ path, bytes, sha256, read: (from) => bucket.read(`${folder}/${name}`, from) });
 }

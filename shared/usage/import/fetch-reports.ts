@@ -12,21 +12,27 @@ import { reportObject } from './usage-objects.ts';
 
 interface FolderFile {
   readonly name: string;
+  /** Whether it was not fetched yet, or has changed since. */
   readonly isNew: boolean;
   /** @throws unknown_record if the file is gone; file_unreadable. */
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
-interface ReportFolder {
+export interface ReportFolder {
   readonly dspId: string;
   readonly files: readonly FolderFile[];
   /** As JSON; null for reports of DDEX and those with our own columns. */
   readonly layout: string | null;
 }
 
-interface Fetched {
+/**
+ * `imported`: its import has started, or had before. `incomplete`: files of it are missing. `busy`: another file of its
+ * name is being imported, or it has changed meanwhile. `rejected`: a person has to look at it.
+ */
+export interface FetchedReport {
   readonly is: 'imported' | 'incomplete' | 'busy' | 'rejected';
   readonly files: readonly string[];
+  /** Why it was not imported, as a sentence. */
   readonly reason: string | null;
 }
 
@@ -40,7 +46,7 @@ interface Fetching {
 export async function* fetchReports(
   fetching: Fetching,
   { dspId, files, layout }: ReportFolder,
-): AsyncGenerator<Fetched> {
+): AsyncGenerator<FetchedReport> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const read = layout === null ? null : parseLayout(layout);
   for (const report of reportsAmong([...byName.keys()])) {
@@ -65,7 +71,7 @@ interface Report {
   readonly layout: ReportLayout | null;
 }
 
-type Outcome = Pick<Fetched, 'is'> & Partial<Pick<Fetched, 'reason'>>;
+type Outcome = Pick<FetchedReport, 'is'> & Partial<Pick<FetchedReport, 'reason'>>;
 
 async function fetchReport(fetching: Fetching, { name, parts, layout }: Report): Promise<Outcome> {
   const content = () => joinedContent(parts.map((part) => part.content));

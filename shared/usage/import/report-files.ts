@@ -16,6 +16,9 @@ export interface ReportFiles {
 /** The part of a name that says which file of how many it is, with what is before and after it. */
 const NUMBERED = /^(DSR_.*?)_(\d{1,4})of(\d{1,4})((?:_.*)?)$/i;
 
+/** Whether a file can be one of several of a report. */
+export const isPart = (name: string): boolean => NUMBERED.test(name);
+
 /** @param names of the files of one folder. @returns the reports that they are, in the order of their names. */
 export function reportsAmong(names: readonly string[]): ReportFiles[] {
   const groups = Map.groupBy(names.toSorted(), (name) => {

@@ -3,7 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type PlacedFile, putFile } from '../../../shared/distribution/stores/sftp/put-file.ts';
+import type { PlacedFile } from '../../../shared/distribution/stores/connected/store-files.ts';
+import { putFile } from '../../../shared/distribution/stores/sftp/put-file.ts';
 import { SftpSession } from '../../../shared/distribution/stores/sftp/sftp-session.ts';
 import { withSftpStore } from '../../support/stores/sftp-store.ts';
 

@@ -29,6 +29,8 @@ export class LocalBucket {
   beforeWrite: ((path: string) => Promise<unknown> | undefined) | undefined;
   /** The status of the response to all calls, none of which is made. */
   rejectsWith: 403 | 503 | undefined;
+  /** Called with each call. What it returns is the response instead. */
+  onCall: ((method: string, url: string) => Rejection | 'cut' | 'silence' | undefined) | undefined;
   /** The method and path of each call that writes. */
   readonly log: string[] = [];
 
@@ -107,6 +109,13 @@ async function pass(
   const body = (await readBody(request, 20e6)) ?? Buffer.alloc(0);
   const { method = '', url = '' } = request;
   if (bucket.rejectsWith !== undefined) return reject(bucket.rejectsWith, response);
+  const instead = bucket.onCall?.(method, url);
+  if (instead === 'silence') return;
+  if (instead === 'cut') {
+    request.socket.destroy();
+    return;
+  }
+  if (instead) return rejectAs(instead, response);
   if (['PUT', 'POST'].includes(method)) {
     await bucket.beforeWrite?.(url);
     bucket.log.push(`${method} ${url}`);
@@ -125,7 +134,16 @@ async function pass(
 }
 
 function reject(status: number, response: ServerResponse): void {
-  const code = status === 403 ? 'AccessDenied' : 'SlowDown';
-  response.writeHead(status, { 'content-type': 'application/xml' });
+  rejectAs({ status, code: status === 403 ? 'AccessDenied' : 'SlowDown' }, response);
+}
+
+interface Rejection {
+  readonly status: number;
+  readonly code: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function rejectAs({ status, code, headers }: Rejection, response: ServerResponse): void {
+  response.writeHead(status, { 'content-type': 'application/xml', ...headers });
   response.end(`<Error><Code>${code}</Code><Message>The bucket rejects the call.</Message></Error>`);
 }

@@ -121,6 +121,70 @@ it.each([
   expect(problem?.detail).not.toContain('MII');
 });
 
+const inBucket = (dspId: string, more: object = {}) => ({
+  'dsp-id': dspId,
+  protocol: 's3',
+  bucket: 'store-incoming',
+  region: 'eu-central-1',
+  role: 'arn:aws:iam::111122223333:role/music-distribution/incoming',
+  'external-id': '5b1f0d7e-53a4-4c0e-9d7a-2f6b8f0c1a11',
+  ...more,
+});
+
+it('a store with a bucket is shown with its role and external id, and replaces one with SFTP', async () => {
+  await command('connect-store', connecting('5'));
+  await command('connect-store', inBucket('5'));
+  expect(await shown('5')).toMatchObject({
+    protocol: 's3',
+    behavior: 's3',
+    connection: { bucket: 'store-incoming', role: expect.stringContaining('role/music'), folder: '' },
+  });
+  expect(await rejectedCommand('connect-store', inBucket('16'))).toBe('store_connected');
+  expect(await rejectedCommand('set-store', { 'dsp-id': '5', behavior: 'confirm' })).toBe('store_connected');
+  await command('connect-store', inBucket('16', { folder: 'other' }));
+  await command('connect-store', connecting('5'));
+  await command('connect-store', inBucket('16'));
+  await Promise.all(['5', '16'].map((dsp) => command('disconnect-store', { 'dsp-id': dsp })));
+});
+
+it.each([
+  ['bucket', { bucket: 'Not_A_Bucket' }],
+  ['bucket', { bucket: '192.168.0.1' }],
+  ['bucket', { bucket: undefined }],
+  ['region', { region: 'moon' }],
+  ['role', { role: 'arn:aws:iam::111122223333:user/music-distribution/incoming' }],
+  ['role', { role: 'arn:aws:iam::111122223333:role/another-path/incoming' }],
+  ['external-id', { 'external-id': 'short' }],
+  ['external-id', { 'external-id': undefined }],
+  ['folder', { folder: '/incoming' }],
+  ['host', { host: 'sftp.store.example' }],
+  ['sign-in', { 'sign-in': 'Correct-Horse-1' }],
+])('a bucket with a wrong %s is rejected', async (argument, wrong) => {
+  const [problem] = await problemsOf('connect-store', inBucket('3', wrong));
+  expect(problem).toMatchObject({ code: 'invalid_value', detail: expect.stringContaining(`--${argument} `) });
+});
+
+it.each([
+  ['an unknown column', { name: 'mine', columns: { colour: 'Colour' } }],
+  ['no name', { columns: {} }],
+  ['an unknown member', { name: 'mine', colums: {} }],
+])('a layout with %s is rejected, whoever sends it', async (_, reading) => {
+  const [problem] = await problemsOf('connect-store', { ...connecting('3'), reports: 'reports', reading });
+  expect(problem).toMatchObject({ code: 'invalid_value', detail: expect.stringContaining('--reading') });
+});
+
+it('all arguments that SFTP needs are named together', async () => {
+  expect(await problemsOf('connect-store', { 'dsp-id': '3', bucket: 'store-incoming' })).toEqual([
+    { code: 'invalid_value', detail: '--bucket is only for --protocol s3.' },
+  ]);
+  const missing = await problemsOf('connect-store', { 'dsp-id': '3', host: 'sftp.store.example' });
+  expect(missing.map(({ detail }) => detail)).toEqual([
+    '--user is required with --protocol sftp.',
+    '--host-key is required with --protocol sftp.',
+    '--sign-in is required with --protocol sftp.',
+  ]);
+});
+
 it('an unknown DSP cannot be connected', async () => {
   expect(await rejectedCommand('connect-store', connecting('9999'))).toBe('unknown_record');
 });

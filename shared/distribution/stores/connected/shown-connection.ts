@@ -2,23 +2,23 @@
 import type { StoreConnection } from './connection.ts';
 
 export function shownConnection(connection: StoreConnection) {
-  const {
-    sealed: _,
-    hostKeys,
-    signIn,
-    partyId,
-    messageVersion,
-    reportLayout,
-    connectedAt,
-    ...shown
-  } = connection;
+  const { folder, acknowledgements, reports, reportLayout, profile, priority } = connection;
+  const { partyId, messageVersion, connectedAt } = connection;
   return {
-    ...shown,
+    ...reachedBy(connection),
+    ...{ folder, acknowledgements, reports, profile, priority },
     ...(reportLayout !== null && { 'report-layout': String(JSON.parse(reportLayout).name) }),
-    'host-keys': hostKeys,
-    'sign-in': signIn,
     'party-id': partyId,
     'message-version': messageVersion,
     'connected-at': connectedAt,
   };
+}
+
+function reachedBy(connection: StoreConnection) {
+  if (connection.protocol === 's3') {
+    const { bucket, region, role, externalId } = connection;
+    return { bucket, region, role, 'external-id': externalId };
+  }
+  const { host, port, user, hostKeys, signIn } = connection;
+  return { host, port, user, 'host-keys': hostKeys, 'sign-in': signIn };
 }

@@ -1,16 +1,8 @@
 /** Places one file at a store. What is there already, from an attempt that was interrupted, is not sent again. */
 import { createHash } from 'node:crypto';
 import { StoreFailure } from '../connected/store-failure.ts';
+import type { PlacedFile } from '../connected/store-files.ts';
 import type { SftpSession } from './sftp-session.ts';
-
-export interface PlacedFile {
-  /** At the store. */
-  readonly path: string;
-  readonly bytes: number;
-  /** In hexadecimal digits. */
-  readonly sha256: string;
-  readonly read: (from: number) => AsyncIterable<Uint8Array>;
-}
 
 /** All servers take pieces of this size. */
 const PIECE_BYTES = 32_768;

@@ -1,19 +1,12 @@
 /** A session with a store by SFTP. Each call fails with a sentence, or once the store has been silent too long. */
 import type { SFTPWrapper, Stats } from 'ssh2';
 import { StoreFailure } from '../connected/store-failure.ts';
+import type { ListedFile } from '../connected/store-files.ts';
 import { STATUS, sftpFailure, statusOf } from './sftp-failure.ts';
 import type { SessionLimits, SftpTarget } from './sftp-target.ts';
 import { type SshConnection, sshConnection } from './ssh-connection.ts';
 
 type Done<T> = (error: Error | null | undefined, value?: T) => void;
-
-export interface ListedFile {
-  readonly name: string;
-  readonly bytes: number;
-  readonly isFolder: boolean;
-  /** When it was changed, in seconds. */
-  readonly changedAt: number;
-}
 
 export class SftpSession {
   readonly #connection: SshConnection;
