@@ -8,6 +8,7 @@ import { type Budget, checkBudget } from './budget.ts';
 import { checkFirewall, type Firewall } from './firewall.ts';
 import { applyLocalOverrides } from './local-overrides.ts';
 import { RejectedSetting } from './rejected-setting.ts';
+import { rejectionReasons } from './rejection-reasons.ts';
 import { retryGapsOn } from './retry-gaps.ts';
 
 /** Determines the memory of a function, and therefore its CPU share. */
@@ -103,14 +104,7 @@ const functionSettings: Settings = {
   webhookAllowedCidrs: [],
   // By default, people decide on releases.
   qaMode: 'manual',
-  rejectionReasons: [
-    'The artwork shows text or a logo that is not part of the release.',
-    'The artwork is blurred, not square, or smaller than 3000 by 3000 pixels.',
-    'The audio of a track is damaged, silent, or not the song that its title names.',
-    'A track is a recording of another owner. Send proof that you may distribute it.',
-    'The artists are not named as their roles require.',
-    'The titles do not follow the style guide of the stores.',
-  ],
+  rejectionReasons,
   qaWaitSeconds: 60,
   holdAudioMatches: false,
   artwork: 'warned',

@@ -202,7 +202,7 @@ describe('an upload', () => {
   });
 
   test('is rejected if it uses options unsupported by the local stage', async () => {
-    await expect(put('a', 'x', { Metadata: { colour: 'blue' } })).rejects.toMatchObject({
+    await expect(put('a', 'x', { ACL: 'private' })).rejects.toMatchObject({
       name: 'NotImplemented',
     });
     await expect(put('a', 'x', { IfMatch: '"1"' })).rejects.toMatchObject({ name: 'NotImplemented' });
@@ -293,7 +293,7 @@ describe('the bucket of the local stage', () => {
     const response = await policy;
     expect(response.status).toBe(501);
     expect(await response.text()).toContain('the parameter policy');
-    const list = s3.send(new ListObjectsV2Command({ Bucket }));
-    await expect(list).rejects.toThrow('The local stage does not support the parameter list-type.');
+    const list = s3.send(new ListObjectsV2Command({ Bucket, StartAfter: 'a' }));
+    await expect(list).rejects.toThrow('The local stage does not support the parameter start-after.');
   });
 });
