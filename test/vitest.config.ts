@@ -48,16 +48,18 @@ export default defineConfig({
     silent: 'passed-only',
     sequence: { sequencer: LongestFirst },
     // Most packages that the tests of clients use are installed by their set-up.
-    projects: [...tiers, ...(process.env['LONG'] === '1' ? ['clients', 'races'] : [])].map((name) => ({
-      extends: true,
-      test: {
-        name,
-        include: [`test/${name}/**/*.test.ts`],
-        exclude: [...configDefaults.exclude, ...(process.env['SCENARIOS'] === 'none' ? scenarioPaths : [])],
-        globalSetup: shared[name] ?? [],
-        setupFiles: before[name] ?? [],
-        env: ['table', 'pipeline', 'races'].includes(name) ? oneThread : {},
-      },
-    })),
+    projects: [...tiers, ...(process.env['LONG'] === '1' ? ['clients', 'races', 'openssh'] : [])].map(
+      (name) => ({
+        extends: true,
+        test: {
+          name,
+          include: [`test/${name}/**/*.test.ts`],
+          exclude: [...configDefaults.exclude, ...(process.env['SCENARIOS'] === 'none' ? scenarioPaths : [])],
+          globalSetup: shared[name] ?? [],
+          setupFiles: before[name] ?? [],
+          env: ['table', 'pipeline', 'races', 'openssh'].includes(name) ? oneThread : {},
+        },
+      }),
+    ),
   },
 });
