@@ -20,7 +20,7 @@ export const readRecentlyEarned = (table: Table, ownerId: string): Promise<Sum[]
   earnedBy(table, ownerId, true);
 
 async function earnedBy(table: Table, ownerId: string, isEventual: boolean): Promise<Sum[]> {
-  const { months } = await readMonths(table, ownerId, { isEventual });
+  const months = await readMonths(table, ownerId, { isEventual });
   return months.flatMap(({ month, currencies }) =>
     Array.from(currencies, ([currency, { amount }]) => ({ currency, period: month, amount })),
   );

@@ -8,8 +8,12 @@ import { isRecordKey, type Key, typeOf, WHOLE } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';
 import { UnreadableRow } from '../kit/table/unreadable-row.ts';
 import { dueValue } from '../kit/work/due.ts';
+import { earningPartOf } from '../usage/earnings/earning-rows.ts';
 import { linesOf } from '../usage/import/usage-rows.ts';
+import { readRevenueKey } from '../usage/keys.ts';
 import { indexedCells } from '../usage/play-groups.ts';
+import { monthOf } from '../usage/revenue/month-revenue.ts';
+import { revenueOf } from '../usage/revenue/revenue-row.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
 
 /**
@@ -39,6 +43,8 @@ const others: Readonly<Record<string, (row: Item) => unknown>> = {
   'access#': (row) => callerOf(row, { userId: String(row['pk']).slice('access#'.length), sessionId: '' }),
   'usage-lines#': linesOf,
   'usage-index#': indexedCells,
+  'usage-revenue#': (row) => (readRevenueKey(keyOf(row)) ? revenueOf(row) : monthOf(row)),
+  'usage-earnings#': (row) => earningPartOf(row).earnings(),
 };
 
 /** @throws UnreadableRow if a record, a list of links, work, the access of a user or usage cannot be read. */

@@ -1,6 +1,5 @@
 /** Keys of trends, analytics reports and imported reports. */
 import { type Key, type KeyRow, sortableId, WHOLE } from '../kit/table/keys.ts';
-import { required } from '../kit/values/required.ts';
 import { tupleOf } from '../kit/values/tuple-of.ts';
 import { isRunning } from './rules/analytics-reports.ts';
 
@@ -122,26 +121,15 @@ export const usageMonthKey = (owner: string, month: string): Key => ({
   sk: `#${month}`,
 });
 
-/** What an import brought, as earlier versions wrote it, beside the rows of months. No month includes it. */
-export const formerRevenueKey = ({ owner, month, currency, importId }: RevenueId): Key => ({
-  pk: `usage-revenue#${owner}`,
-  sk: `${currency}#${month}#${importId}`,
-});
-
 /** Whether a row is one of revenue. */
 export const isRevenueKey = ({ pk }: Pick<Key, 'pk'>): boolean => pk.startsWith('usage-revenue#');
 
-/** @returns what a row of an import is about, and whether an earlier version wrote it. Undefined for months. */
-export function readRevenueKey({ pk, sk }: Key): (RevenueId & { readonly isFormer: boolean }) | undefined {
+/** @returns what a row of an import is about. Undefined for months. */
+export function readRevenueKey({ pk, sk }: Key): RevenueId | undefined {
   const [, owner = '', kind] = pk.split('#');
-  const parts = sk.split('#');
-  const isFormer = kind === undefined;
-  if (isFormer && parts.length < 3) return undefined;
-  const importId = required(parts.at(-1), 'A row of revenue names its import.');
-  const month = required(parts.at(isFormer ? -2 : 0), 'A row of revenue names its month.');
-  // Earlier versions took any text as a currency.
-  const currency = (isFormer ? parts.slice(0, -2) : parts.slice(1, -1)).join('#');
-  return { owner, month, currency, importId, isFormer };
+  if (kind === undefined) return undefined;
+  const [month, currency, importId] = tupleOf(3, sk.split('#'));
+  return { owner, month, currency, importId };
 }
 
 /** Identifies a part of what an import's lines earned by the members of a group. */

@@ -102,7 +102,7 @@ function expectAddedUp(rows: readonly (Item & Key)[]): void {
   const months = new Map<string, MonthRevenue>();
   for (const row of rows) {
     const id = readRevenueKey(row);
-    if (!id || id.isFormer) continue;
+    if (!id) continue;
     const { pk, sk } = usageMonthKey(id.owner, id.month);
     const month = months.get(`${pk} ${sk}`) ?? noRevenue(id.month);
     months.set(`${pk} ${sk}`, withImport(month, revenueOf(row)));

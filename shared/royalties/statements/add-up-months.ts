@@ -1,6 +1,6 @@
 /** Adds up the lines of months by one of track, album, DSP and country, from what imports have written. */
 import type { Table } from '../../kit/table/table.ts';
-import { type EarningPart, earningPartOf, unpackEarnings } from '../../usage/earnings/earning-rows.ts';
+import { type EarningPart, earningPartOf } from '../../usage/earnings/earning-rows.ts';
 import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
 import { earningsOfLines, type LineEarning } from '../../usage/earnings/earnings-of-lines.ts';
 import { usageEarningsPartition } from '../../usage/keys.ts';
@@ -18,7 +18,7 @@ interface Adding {
  * @param months without months with imports in between.
  * @returns the lines of each month, or undefined if they do not add up to its revenue, because an import has replaced
  * them in the meantime.
- * @throws response_too_large (400) for a month with too many lines of earlier imports.
+ * @throws response_too_large (400) for a month with too many lines of moved imports.
  */
 export async function addUpMonths(
   table: Table,
@@ -41,9 +41,9 @@ async function addUp(table: Table, months: readonly (MonthOfImports | undefined)
   const parts = Map.groupBy(await partsOf(table, months, reading), ({ month }) => month);
   const added: (readonly StatementLine[] | undefined)[] = [];
   for (const each of months) {
-    const earlier = each && hasEarlier(each) ? await earlierLines(table, each, reading) : NO_LINES;
+    const moved = each && hasMoved(each) ? await movedLines(table, each, reading) : NO_LINES;
     const own = Map.groupBy(parts.get(each?.month ?? '') ?? [], importKey);
-    added.push(each && addUpMonth(each, reading, { own, earlier }));
+    added.push(each && addUpMonth(each, reading, { own, moved }));
   }
   return added;
 }
@@ -51,15 +51,15 @@ async function addUp(table: Table, months: readonly (MonthOfImports | undefined)
 /** What was read of a month, by `importKey`. */
 interface Found {
   readonly own: ReadonlyMap<string, readonly EarningPart[]>;
-  readonly earlier: ReadonlyMap<string, readonly StatementLine[]>;
+  readonly moved: ReadonlyMap<string, readonly StatementLine[]>;
 }
 
 /** One import at a time, to bound memory. */
-function addUpMonth({ imports }: MonthOfImports, { group }: Adding, { own, earlier }: Found) {
+function addUpMonth({ imports }: MonthOfImports, { group }: Adding, { own, moved }: Found) {
   const sums = new LineSums();
   for (const each of imports) {
     const key = importKey(each);
-    const found = each.sizes ? linesIn(own.get(key) ?? [], each.sizes[group]) : (earlier.get(key) ?? []);
+    const found = each.sizes ? linesIn(own.get(key) ?? [], each.sizes[group]) : (moved.get(key) ?? []);
     const lines = checked(each, found);
     if (!lines) return undefined;
     sums.add(lines);
@@ -67,9 +67,9 @@ function addUpMonth({ imports }: MonthOfImports, { group }: Adding, { own, earli
   return sums.lines();
 }
 
-const NO_LINES: Found['earlier'] = new Map();
+const NO_LINES: Found['moved'] = new Map();
 
-/** All that imports of this and later versions wrote between the first and the last month. */
+/** All that imports wrote between the first and the last month. */
 async function partsOf(
   table: Table,
   months: readonly (MonthOfImports | undefined)[],
@@ -87,17 +87,17 @@ async function partsOf(
 
 /** @param size of all parts. @returns undefined if a part is missing. */
 function linesIn(parts: readonly EarningPart[], size: number): StatementLine[] | undefined {
-  if (parts.reduce((sum, { packed }) => sum + packed.length, 0) !== size) return undefined;
-  return parts.flatMap(({ packed, currency }) => unpackEarnings(packed, currency));
+  if (parts.reduce((sum, { length }) => sum + length, 0) !== size) return undefined;
+  return parts.flatMap(({ earnings }) => earnings());
 }
 
 /** Whether some were imported with rows of earnings. */
 const hasEarnings = ({ imports }: MonthOfImports): boolean => imports.some(({ sizes }) => sizes);
 
 /** Whether some were imported without rows of earnings. */
-const hasEarlier = ({ imports }: MonthOfImports): boolean => imports.some(({ sizes }) => !sizes);
+const hasMoved = ({ imports }: MonthOfImports): boolean => imports.some(({ sizes }) => !sizes);
 
-async function earlierLines(
+async function movedLines(
   table: Table,
   { month }: MonthOfImports,
   { ownerId, group }: Adding,

@@ -52,10 +52,9 @@ export async function addedMonths(
 /** @throws MonthReplaced once the others are stored. */
 function checked(states: readonly (ShownState | ReplacedState)[]): readonly ShownState[] {
   const shown = states.filter((each) => each.is !== 'replaced');
-  const replaced = states.find(({ is }) => is === 'replaced');
+  const [replaced] = states.filter((each) => each.is === 'replaced');
   if (!replaced) return shown;
-  const { problems } = inPreparation(`The report lines of ${replaced.month} are being replaced.`);
-  throw new MonthReplaced(problems);
+  throw new MonthReplaced(replaced.revenue);
 }
 
 interface AddingRun {
@@ -71,7 +70,7 @@ async function addRun(
   run: readonly AddableState[],
 ): Promise<(ShownState | ReplacedState)[]> {
   const found = await addUpMonths(reading.table, run, { ownerId, group }).catch(async (error: unknown) => {
-    // Only the last month of a run can have lines of earlier imports.
+    // Only the last month of a run can have lines of moved imports.
     const last = run.at(-1);
     if (last && isProblem(error, 'response_too_large'))
       await storeTooLong(reading, { ownerId, month: last.month, digest: last.revenue.digest });

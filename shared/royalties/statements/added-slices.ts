@@ -63,7 +63,7 @@ async function addSlice(
   const of = { ownerId, by, month };
   const [group] = by;
   const total = await linesOfMonth(group, month);
-  // Earlier imports have no earnings by DSP, so that these would be added up from all lines as well.
+  // Moved imports have no earnings by DSP, so that these would be added up from all lines as well.
   const byDsp = group === 'dsp' || revenue.earlier > 0 ? undefined : await linesOfMonth('dsp', month);
   const dsps = (group === 'dsp' ? total : byDsp)?.map(({ member }) => member);
   const bounds = { after: begun?.rest, maxLines: reading.maxSliceLines ?? MAX_SLICE_LINES };

@@ -22,11 +22,8 @@ export async function importsOfMonths(
   if (!first || !last) return [];
   const range = { first: first.month, last: last.month };
   const read = Map.groupBy(await readImports(table, ownerId, range), ({ month }) => month);
-  return months.map(({ month, revenue, former }) => {
-    // Rows of earlier versions can have been moved since they were read.
-    const imports = [
-      ...new Map([...former, ...(read.get(month) ?? [])].map((each) => [importKey(each), each])).values(),
-    ];
+  return months.map(({ month, revenue }) => {
+    const imports = read.get(month) ?? [];
     return digestOfImports(month, imports) === revenue.digest ? { month, imports } : undefined;
   });
 }

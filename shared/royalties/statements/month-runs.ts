@@ -53,7 +53,7 @@ export const tooLongMonth = (months: readonly FoundState[], group: EarningGroup)
 export const isWorthStoring = (month: MonthRevenue, group: EarningGroup): boolean =>
   unitsOf(month, group) >= STORED_FROM_UNITS;
 
-/** The least units of a month. Months with earlier imports always count as long enough to be stored. */
+/** The least units of a month. Months with moved imports always count as long enough to be stored. */
 function unitsOf(month: MonthRevenue, group: EarningGroup): number {
   const bytes = month.sizes[group] + ROW_BYTES * importCount(month);
   return bytes / BYTES_PER_UNIT + (month.earlier > 0 ? STORED_FROM_UNITS : 0);

@@ -1,5 +1,5 @@
 /** What is known of a month of a statement, from what imports have brought to what is shown. Pure. */
-import type { ImportRevenue, MonthRevenue } from '../../usage/revenue/month-revenue.ts';
+import type { MonthRevenue } from '../../usage/revenue/month-revenue.ts';
 import type { StatementLine } from './statement-lines.ts';
 import type { StoredLines, StoredMonth } from './stored-months.ts';
 
@@ -15,8 +15,6 @@ export interface AddableState {
   readonly is: 'addable';
   readonly month: string;
   readonly revenue: MonthRevenue;
-  /** Its imports of which earlier versions have written the rows. */
-  readonly former: readonly ImportRevenue[];
   /** What is stored of these imports, and lacks the last lines. */
   readonly begun: StoredLines | undefined;
   /** What is stored of other imports. */
@@ -40,6 +38,7 @@ export interface AddedState {
 export interface ReplacedState {
   readonly is: 'replaced';
   readonly month: string;
+  readonly revenue: MonthRevenue;
 }
 
 /** What is read. */
@@ -48,12 +47,9 @@ export type FoundState = StoredState | AddableState | TooLongState;
 export type ShownState = StoredState | AddedState;
 
 /** @param stored of any imports. */
-export function foundState(
-  { revenue, former }: Pick<AddableState, 'revenue' | 'former'>,
-  stored: StoredMonth | undefined,
-): FoundState {
+export function foundState(revenue: MonthRevenue, stored: StoredMonth | undefined): FoundState {
   const { month, digest } = revenue;
-  const addable = { is: 'addable', month, revenue, former } as const;
+  const addable = { is: 'addable', month, revenue } as const;
   if (stored?.of !== digest) return { ...addable, begun: undefined, replaces: stored };
   if (stored.is === 'too long') return { is: 'too long', month };
   return withStored({ ...addable, begun: stored, replaces: undefined }, stored);
@@ -69,6 +65,6 @@ export function withStored(addable: AddableState, stored: StoredLines): StoredSt
 
 /** @param lines all of the month; undefined if its imports were replaced. */
 export const withLines = (
-  { month }: Pick<AddableState, 'month'>,
+  { month, revenue }: Pick<AddableState, 'month' | 'revenue'>,
   lines: readonly StatementLine[] | undefined,
-): AddedState | ReplacedState => (lines ? { is: 'added', month, lines } : { is: 'replaced', month });
+): AddedState | ReplacedState => (lines ? { is: 'added', month, lines } : { is: 'replaced', month, revenue });

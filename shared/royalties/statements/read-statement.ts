@@ -2,8 +2,11 @@
  * Reads the statement of an owner, month by month. Short months are added up for each request. Long ones are
  * stored, so that the next request reads only the months that its page is in.
  */
+import { UnreadableRow } from '../../kit/table/unreadable-row.ts';
 import type { EarningGroup } from '../../usage/earnings/earning-sums.ts';
 import { tooManyLines } from '../../usage/earnings/earnings-of-lines.ts';
+import { usageEarningsPartition, usageMonthKey } from '../../usage/keys.ts';
+import type { MonthRevenue } from '../../usage/revenue/month-revenue.ts';
 import { readMonths } from '../../usage/revenue/read-months.ts';
 import { isWithin } from '../rules/royalties.ts';
 import { addedMonths } from './added-months.ts';
@@ -15,7 +18,7 @@ import { readStoredLines, readStoredMonths, type StoredLines } from './stored-mo
 
 /**
  * @returns the months that have lines, oldest first. Their lines add up to what balances count for the months.
- * @throws statement_in_preparation (503) until long months are stored, or if an import replaces what is being read.
+ * @throws UnreadableRow if rows of earnings are damaged. statement_in_preparation (503) until long months are stored, or if an import replaces what is being read.
  * response_too_large (400) for a month that can be neither read nor stored.
  */
 export async function readStatement(
@@ -26,27 +29,38 @@ export async function readStatement(
     return await readOnce(reading, query);
   } catch (error) {
     if (!(error instanceof MonthReplaced)) throw error;
-    return readOnce(reading, query);
+    return readAgain(reading, query, error.revenue);
+  }
+}
+
+/** @param replaced by an import, unless its rows are damaged: then it is as it was, and its lines do not add up again. */
+async function readAgain(reading: Reading, query: StatementQuery, { month, digest, earlier }: MonthRevenue) {
+  try {
+    return await readOnce(reading, query);
+  } catch (error) {
+    // An import replaces lines before its revenue, but writes its rows of earnings beside those that they replace.
+    const isOfEarnings = query.by.length === 1 && earlier === 0;
+    if (isOfEarnings && error instanceof MonthReplaced && error.revenue.digest === digest)
+      throw new UnreadableRow(
+        usageMonthKey(query.ownerId, month),
+        `The rows of ${usageEarningsPartition(query.ownerId, query.by[0])} do not add up to it.`,
+      );
+    throw error;
   }
 }
 
 async function readOnce(reading: Reading, query: StatementQuery): Promise<readonly StatementMonth[]> {
   const { table } = reading;
-  const [revenue, stored] = await Promise.all([
-    readMonths(table, query.ownerId),
-    readStoredMonths(table, query),
-  ]);
-  const former = Map.groupBy(revenue.former, ({ month }) => month);
-  const within = revenue.months.filter(({ month }) => isWithin(month, query.range));
-  const months = within.map((each) => ({ revenue: each, former: former.get(each.month) ?? [] }));
-  const found = months.map((each) => foundState(each, stored.get(each.revenue.month)));
+  const [all, stored] = await Promise.all([readMonths(table, query.ownerId), readStoredMonths(table, query)]);
+  const months = all.filter(({ month }) => isWithin(month, query.range));
+  const found = months.map((each) => foundState(each, stored.get(each.month)));
   const tooLong = found.find(({ is }) => is === 'too long');
   if (tooLong) throw tooManyLines(tooLong.month, query.by);
   const added = new Map((await add(reading, query, found)).map((each) => [each.month, each]));
   return found.flatMap((state, at) => {
-    const month = months[at];
+    const revenue = months[at];
     const shown = state.is === 'stored' ? state : added.get(state.month);
-    return month && shown ? [shownMonth(reading, query, { ...month, shown })] : [];
+    return revenue && shown ? [shownMonth(reading, query, { revenue, shown })] : [];
   });
 }
 
@@ -76,7 +90,7 @@ async function linesOfMonth(
 function shownMonth(
   reading: Reading,
   query: StatementQuery,
-  { revenue, former, shown }: Pick<AddableState, 'revenue' | 'former'> & { readonly shown: ShownState },
+  { revenue, shown }: Pick<AddableState, 'revenue'> & { readonly shown: ShownState },
 ): StatementMonth {
   if (shown.is === 'added') return monthOfLines(shown);
   const { month, stored } = shown;
@@ -91,7 +105,6 @@ function shownMonth(
         is: 'addable',
         month,
         revenue,
-        former,
         begun: undefined,
         replaces: undefined,
       } as const;

@@ -5,6 +5,7 @@
 import type { Item, Json } from '../../kit/table/item.ts';
 import { type Key, tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { readRow } from '../../kit/table/unreadable-row.ts';
 import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { packEarnings, unpackEarnings } from '../../usage/earnings/earning-rows.ts';
 import { earningGroups } from '../../usage/earnings/earning-sums.ts';
@@ -60,7 +61,7 @@ export async function readStoredMonths(
 ): Promise<ReadonlyMap<string, StoredMonth>> {
   const partition = storedMonthsPartition({ ownerId, group: groupText(by) });
   const rows = await table.query({ partition, from, upTo: to, isEventual: true });
-  return new Map(rows.map((row) => [String(row['sk']), storedIn(row)]));
+  return new Map(rows.map((row) => [String(row['sk']), readRow(row, storedIn)]));
 }
 
 function storedIn({ of, count, totals, parts, index, earnings, tooLong, rest }: Item): StoredMonth {
@@ -98,17 +99,17 @@ export async function readStoredLines(
   { of: digest, parts, earnings }: StoredLines,
   wanted: { readonly from: number; readonly upTo: number } = { from: 0, upTo: parts },
 ): Promise<StatementLine[] | undefined> {
-  if (earnings !== undefined) return linesIn([earnings]);
+  if (earnings !== undefined) return unpackEarnings(earnings);
   const count = Math.max(0, wanted.upTo - wanted.from);
   if (count === 0) return [];
   const [first, last] = [partKey(of, digest, wanted.from), partKey(of, digest, wanted.upTo - 1)];
   const query = { partition: first.pk, from: first.sk, upTo: last.sk };
   const rows = await table.query({ ...query, isEventual: true });
   const read = rows.length === count ? rows : await table.query(query);
-  return read.length === count ? linesIn(read.map((row) => String(row['earnings']))) : undefined;
+  return read.length === count
+    ? read.flatMap((row) => readRow(row, ({ earnings: text }) => unpackEarnings(String(text))))
+    : undefined;
 }
-
-const linesIn = (texts: readonly string[]): StatementLine[] => texts.flatMap((text) => unpackEarnings(text));
 
 /** Longer lines have their own rows, so that a range of months is read by one short query. */
 const MAX_INLINE = 2000;

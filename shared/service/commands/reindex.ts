@@ -12,8 +12,6 @@ import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { isRecordKey, type Key } from '../../kit/table/keys.ts';
 import { UnreadableRow } from '../../kit/table/unreadable-row.ts';
-import { isRevenueKey } from '../../usage/keys.ts';
-import { adoptRevenue } from '../../usage/revenue/change-revenue.ts';
 import { wakeEvent } from '../../webhooks/deliveries/resend.ts';
 import { disableEndpointsOf } from '../../webhooks/endpoints/endpoints-of-user.ts';
 import type { reindex } from '../commands.ts';
@@ -64,7 +62,6 @@ async function renew(operation: Operation, item: Item): Promise<boolean> {
   await completeDelivery(operation, item);
   await wakeEvent(operation, item);
   await disableWithUser(operation, item);
-  await adoptItem(operation, item);
   return isRewritten || isAssessed;
 }
 
@@ -86,12 +83,6 @@ async function completeDelivery(operation: Operation, item: Item): Promise<void>
   if (!isRecordKey(item, deliveries.type)) return;
   await expectCompletion(operation, recordOf(deliveries, item));
 }
-
-/** Earlier versions wrote what imports brought without the month. */
-const adoptItem = async ({ table }: Operation, { pk, sk }: Item): Promise<void> => {
-  const key = { pk: String(pk), sk: String(sk) };
-  if (isRevenueKey(key)) await adoptRevenue(table, key);
-};
 
 /** A function that died after it had disabled a user has left the webhook endpoints active. */
 const disableWithUser = async (operation: Operation, item: Item): Promise<void> => {

@@ -1,6 +1,7 @@
 /** The rows with what an import's lines earned, beside the row of their revenue. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
+import { readRow } from '../../kit/table/unreadable-row.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { UsageRow, Writer } from '../import/usage-rows.ts';
 import { type EarningsId, usageEarningsKey } from '../keys.ts';
@@ -85,12 +86,21 @@ export function revenueRows(
   return { revenue: revenueRow({ ...of, importId }, { run, amount: sums.revenue, sizes }), earnings };
 }
 
-/** A part of what an import's lines earned. */
+/** A part of what an import's lines earned, which remains packed until it is needed. */
 export interface EarningPart extends Omit<EarningsId, 'owner' | 'group' | 'part'> {
-  readonly packed: string;
+  readonly length: number;
+  /** @throws UnreadableRow */
+  readonly earnings: () => readonly CurrencyEarning[];
 }
 
-export function earningPartOf({ sk, earnings }: Item): EarningPart {
-  const [month, currency, importId, run] = tupleOf(5, String(sk).split('#'));
-  return { month, currency, importId, run, packed: String(earnings) };
-}
+/** @throws UnreadableRow */
+export const earningPartOf = (row: Item): EarningPart =>
+  readRow(row, ({ sk, earnings }) => {
+    const [month, currency, importId, run] = tupleOf(5, String(sk).split('#'));
+    const packed = String(earnings);
+    return {
+      ...{ month, currency, importId, run },
+      length: packed.length,
+      earnings: () => readRow(row, () => unpackEarnings(packed, currency)),
+    };
+  });

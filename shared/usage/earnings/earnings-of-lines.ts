@@ -1,11 +1,8 @@
 /**
  * What the lines of a month earned: by two or more of track, album, DSP and country, and for imports without rows of
- * earnings. Those are imports of versions that wrote none, and of organizations that were moved from another stage.
+ * earnings. Those are imports of organizations that were moved from another stage.
  */
-import { tracks } from '../../catalogue/api/tracks.ts';
-import { recordOf } from '../../kit/records/rows.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { storedAmount } from '../../kit/values/money.ts';
 import { problem } from '../../kit/values/problems.ts';
@@ -49,14 +46,12 @@ export async function* earningsOfLines(
   query: LineQuery,
 ): AsyncGenerator<readonly LineEarning[]> {
   const { by } = query;
-  const albums = new Map<string, string>();
   // One row at a time, to bound memory.
   for await (const rows of rowsOfMonth(table, query))
     for (const row of rows) {
       const { dsp, importId, run, lines } = rowOf(row);
-      if (by.includes('album')) await addCurrentAlbums(table, albums, lines);
-      yield lines.map(({ isrc, track, country, plays, revenue, currency, album = albums.get(track) }) => {
-        const members = { track, album: album === NO_ALBUM ? '' : (album ?? ''), dsp, country };
+      yield lines.map(({ isrc, track, country, plays, revenue, currency, album }) => {
+        const members = { track, album: album === NO_ALBUM ? '' : album, dsp, country };
         return {
           ...{ member: joinedMembers(by.map((each) => members[each])), plays },
           ...{ revenue: storedAmount(revenue), isrc: by.includes('track') ? isrc : '' },
@@ -109,21 +104,6 @@ export const tooManyLines = (month: string, by: readonly EarningGroup[]) =>
       )
     : problem(
         'response_too_large',
-        `${month} has too many lines of reports that an earlier version of the service has imported. Ask the operator to import them again.`,
+        `${month} has too many lines of reports that were imported on another stage. Ask the operator to import them again.`,
         { parameter: 'filter[period-from]' },
       );
-
-/** Adds the oldest albums of tracks now, for lines that do not name the album. Deleted tracks have none. */
-async function addCurrentAlbums(
-  table: Table,
-  albums: Map<string, string>,
-  lines: readonly StoredLine[],
-): Promise<void> {
-  const unnamed = lines.filter(({ album, track }) => album === undefined && !albums.has(track));
-  const ids = [...new Set(unnamed.map(({ track }) => track))];
-  for (const id of ids) albums.set(id, NO_ALBUM);
-  for (const item of await table.getMany(ids.map((id) => recordKey(tracks.type, id)))) {
-    const { id, fields } = recordOf(tracks, item);
-    albums.set(id, fields['oldest-album'] ?? NO_ALBUM);
-  }
-}

@@ -64,8 +64,8 @@ export interface StoredLine {
   /** A decimal number. */
   readonly revenue: string;
   readonly currency: string;
-  /** The album of the track at the time of the import, or `NO_ALBUM`. Earlier versions did not store it. */
-  readonly album: string | undefined;
+  /** The album of the track at the time of the import, or `NO_ALBUM`. */
+  readonly album: string;
 }
 
 /** @returns the lines in a row. @throws UnreadableRow */
@@ -73,8 +73,7 @@ export const linesOf = (row: Item): StoredLine[] =>
   readRow(row, ({ lines }) => {
     const text = inflateRawSync(Buffer.from(String(lines), 'base64')).toString();
     return text.split('\n').map((line) => {
-      const [isrc, track, country, plays, revenue, currency] = tupleOf(6, line.split('\t').slice(0, 6));
-      const album = line.split('\t')[6];
+      const [isrc, track, country, plays, revenue, currency, album] = tupleOf(7, line.split('\t'));
       return { isrc, track, country, plays: Number(plays), revenue, currency, album };
     });
   });

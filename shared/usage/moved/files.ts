@@ -8,7 +8,7 @@ import { analyticsReports } from '../api/analytics-reports.ts';
 import { reportWork } from '../reports/report-work.ts';
 import { addRevenue } from '../revenue/change-revenue.ts';
 import type { ImportRevenue } from '../revenue/month-revenue.ts';
-import { ALL_MONTHS, findImports, readImports, readMonths } from '../revenue/read-months.ts';
+import { ALL_MONTHS, findImports, readImports } from '../revenue/read-months.ts';
 import { revenueRow } from '../revenue/revenue-row.ts';
 import { isRunning } from '../rules/analytics-reports.ts';
 import { importConflict } from './import-conflict.ts';
@@ -47,8 +47,7 @@ const usageRevenueFile = rowFile({
   name: 'usage-revenue',
   schema: revenueSchema,
   async read({ table }, owner) {
-    const { former } = await readMonths(table, owner);
-    const imports = [...former, ...(await readImports(table, owner, ALL_MONTHS))];
+    const imports = await readImports(table, owner, ALL_MONTHS);
     const lines = imports.map(({ currency, month, importId, run, amount }) => {
       return { owner, currency, month, import: importId, run, revenue: formatAmount(amount) };
     });

@@ -9,7 +9,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { contentsOf, contentWrites, otherHolder } from '../import/contents.ts';
 import { importOfWriter, usageWork } from '../import/usage-import.ts';
 import { movedUsageKey, usageImportKey } from '../keys.ts';
-import { ALL_MONTHS, readImports, readMonths } from '../revenue/read-months.ts';
+import { ALL_MONTHS, readImports } from '../revenue/read-months.ts';
 import { movedContents, movedImportRow, notImported } from './moved-rows.ts';
 import { importId, recordId } from './usage-values.ts';
 
@@ -33,8 +33,7 @@ export const usageImportFile = rowFile({
   schema,
   isAddedLater: true,
   async read({ table }, owner) {
-    const { former } = await readMonths(table, owner);
-    const all = [...former, ...(await readImports(table, owner, ALL_MONTHS))];
+    const all = await readImports(table, owner, ALL_MONTHS);
     const ids = [...new Set(all.map((each) => importOfWriter(each.importId)))];
     return { lines: await linesOf(table, owner, ids), next: undefined };
   },

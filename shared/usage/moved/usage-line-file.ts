@@ -23,7 +23,6 @@ import {
   wholeNumber,
 } from './usage-values.ts';
 
-const columns = [isrc, recordId, country, playCount, amount, currency] as const;
 const albumId = v.union([recordId, v.literal(NO_ALBUM)]);
 
 const schema = v.strictObject({
@@ -33,8 +32,8 @@ const schema = v.strictObject({
   import: importId,
   part: wholeNumber,
   run,
-  /** isrc, track, country, plays, revenue, currency and album. Earlier versions did not store the album. */
-  lines: v.array(v.union([v.strictTuple([...columns, albumId]), v.strictTuple(columns)])),
+  /** isrc, track, country, plays, revenue, currency and album. */
+  lines: v.array(v.strictTuple([isrc, recordId, country, playCount, amount, currency, albumId])),
 });
 
 /** Days of DSPs that are read concurrently. Most have no rows. */
@@ -58,8 +57,7 @@ export const usageLineFile = rowFile({
             const [, , dsp, date] = tupleOf(4, String(row['pk']).split('#'));
             const [importId, part] = tupleOf(2, String(row['sk']).split('#'));
             const lines = linesOf(row).map(({ isrc, track, country, plays, revenue, currency, album }) => [
-              ...[isrc, track, country, plays, revenue, currency],
-              ...(album === undefined ? [] : [album]),
+              ...[isrc, track, country, plays, revenue, currency, album],
             ]);
             return { owner, dsp, date, import: importId, part: Number(part), run: row['run'], lines };
           }),
@@ -80,7 +78,7 @@ export const usageLineFile = rowFile({
 
 /** @returns every `<date> <dsp>` of the months with revenue, sorted. Lines without revenue have 0. */
 async function dspDaysOf(table: Table, owner: string): Promise<string[]> {
-  const { months } = await readMonths(table, owner);
+  const months = await readMonths(table, owner);
   const dates = months.flatMap(({ month }) =>
     Array.from({ length: 31 }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`),
   );

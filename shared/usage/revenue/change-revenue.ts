@@ -11,7 +11,7 @@ import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import { formerRevenueKey, type RevenueId, readRevenueKey, usageMonthKey, usageRevenueKey } from '../keys.ts';
+import { type RevenueId, readRevenueKey, usageMonthKey, usageRevenueKey } from '../keys.ts';
 import {
   type MonthRevenue,
   monthOf,
@@ -22,7 +22,7 @@ import {
 } from './month-revenue.ts';
 import { type RevenueRow, revenueOf } from './revenue-row.ts';
 
-/** What a row of an import becomes. Its former place, which earlier versions wrote to, is emptied. */
+/** What a row of an import becomes. */
 interface Change {
   readonly id: RevenueId;
   /** @param current the row; undefined if there is none. @returns undefined for none. */
@@ -54,17 +54,9 @@ export async function addRevenue(
   return isAdded && outcome === 'saved';
 }
 
-/** Deletes the row of an import unless another run has replaced it. @param key also of an earlier version. */
+/** Deletes the row of an import unless another run has replaced it. */
 export const deleteRevenue = (table: Table, key: Key, run: string): Promise<void> =>
   change(table, [{ id: idOf(key), next: (current) => (current?.run === run ? undefined : current) }]);
-
-/** Moves a row of an earlier version into its month. @returns whether it was one. */
-export async function adoptRevenue(table: Table, key: Key): Promise<boolean> {
-  const id = readRevenueKey(key);
-  if (!id?.isFormer) return false;
-  await change(table, [{ id, next: (current) => current }]);
-  return true;
-}
 
 function idOf(key: Key): RevenueId {
   const id = readRevenueKey(key);
@@ -72,8 +64,8 @@ function idOf(key: Key): RevenueId {
   return id;
 }
 
-/** With two writes each, and that of the month, they fit into a transaction. */
-const PER_TRANSACTION = 40;
+/** With that of the month, these writes fit into a transaction. */
+const PER_TRANSACTION = 80;
 
 /** @param changes of one owner and month. */
 async function change(table: Table, changes: readonly Change[]): Promise<void> {
@@ -90,7 +82,7 @@ async function changeOnce(
   if (!first) return 'saved';
   const { owner, month } = first.id;
   const monthKey = usageMonthKey(owner, month);
-  const keys = changes.flatMap(({ id }) => [usageRevenueKey(id), formerRevenueKey(id)]);
+  const keys = changes.map(({ id }) => usageRevenueKey(id));
   const rows = await table.getMany([monthKey, ...keys], true);
   const found = (key: Key) => rows.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
   const row = found(monthKey);
@@ -98,9 +90,8 @@ async function changeOnce(
   let after = before;
   const writes: Write[] = [];
   for (const { id, next } of changes) {
-    const [current, former] = [found(usageRevenueKey(id)), found(formerRevenueKey(id))].map(asRow);
-    const wanted = next(current ?? (former && { ...former, ...usageRevenueKey(id) }));
-    if (former) writes.push({ delete: formerRevenueKey(id), condition: equal('run', former.run) });
+    const current = asRow(found(usageRevenueKey(id)));
+    const wanted = next(current);
     if (isDeepStrictEqual(wanted, current)) continue;
     if (current) after = withoutImport(after, revenueOf(current));
     if (wanted) after = withImport(after, revenueOf(wanted));

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
+import { readRow } from '../../kit/table/unreadable-row.ts';
 import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import type { EarningSizes } from '../earnings/earning-sums.ts';
 import { type RevenueId, usageMonthKey } from '../keys.ts';
@@ -11,7 +12,7 @@ export interface ImportRevenue extends Omit<RevenueId, 'owner'> {
   readonly run: string;
   /** In units of 10^-12. */
   readonly amount: bigint;
-  /** Lengths of the rows with its earnings. Undefined for imports of earlier versions, and moved ones. */
+  /** Lengths of the rows with its earnings. Undefined for moved imports. */
   readonly sizes: EarningSizes | undefined;
 }
 
@@ -89,15 +90,16 @@ export const monthRow = (
   digest,
 });
 
-/** @param row of a month. */
-export const monthOf = ({ sk, currencies, sizes, earlier, digest }: Item): MonthRevenue => ({
-  month: String(sk).slice(1),
-  currencies: new Map(
-    Object.entries(currencies as Readonly<Record<string, readonly [string, number]>>).map(
-      ([currency, [amount, imports]]) => [currency, { amount: storedAmount(amount), imports }],
+/** @param row of a month. @throws UnreadableRow */
+export const monthOf = (row: Item): MonthRevenue =>
+  readRow(row, ({ sk, currencies, sizes, earlier, digest }) => ({
+    month: String(sk).slice(1),
+    currencies: new Map(
+      Object.entries(currencies as Readonly<Record<string, readonly [string, number]>>).map(
+        ([currency, [amount, imports]]) => [currency, { amount: storedAmount(amount), imports }],
+      ),
     ),
-  ),
-  sizes: sizes as EarningSizes,
-  earlier: Number(earlier),
-  digest: String(digest),
-});
+    sizes: sizes as EarningSizes,
+    earlier: Number(earlier),
+    digest: String(digest),
+  }));

@@ -1,6 +1,7 @@
 /** The row of what an import brought an owner in one month and currency. */
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
+import { readRow } from '../../kit/table/unreadable-row.ts';
 import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { required } from '../../kit/values/required.ts';
 import type { EarningSizes } from '../earnings/earning-sums.ts';
@@ -20,16 +21,17 @@ export const revenueRow = (
   ...(sizes && { sizes: { ...sizes } }),
 });
 
-/** @param row of this or an earlier version. */
-export function revenueOf({ pk, sk, run, revenue, sizes }: Item): ImportRevenue {
-  const id = readRevenueKey({ pk: String(pk), sk: String(sk) });
-  const { month, currency, importId } = required(id, 'The row of a month is not the row of an import.');
-  return {
-    month,
-    currency,
-    importId,
-    run: String(run),
-    amount: storedAmount(revenue),
-    sizes: sizes as EarningSizes | undefined,
-  };
-}
+/** @throws UnreadableRow */
+export const revenueOf = (row: Item): ImportRevenue =>
+  readRow(row, ({ pk, sk, run, revenue, sizes }) => {
+    const id = readRevenueKey({ pk: String(pk), sk: String(sk) });
+    const { month, currency, importId } = required(id, 'The row of a month is not the row of an import.');
+    return {
+      month,
+      currency,
+      importId,
+      run: String(run),
+      amount: storedAmount(revenue),
+      sizes: sizes as EarningSizes | undefined,
+    };
+  });

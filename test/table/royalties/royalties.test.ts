@@ -115,16 +115,16 @@ describe('the summary of royalties', () => {
     expect(paid.data.attributes).toMatchObject({ 'current-balance': '-3', 'total-paid': '3' });
   });
 
-  it('counts completed payments per currency, even with older reports', async () => {
+  it('counts completed payments per currency', async () => {
     const person = await newAdmin();
     await giveRevenue(person, [
       { month: '2026-10', amount: '2', currency: 'GBP' },
-      { month: '2026-11', amount: '1', currency: 'X#Y' },
+      { month: '2026-11', amount: '1', currency: 'USD' },
     ]);
     for (const status of ['pending', 'failed'] as const) await giveUnpaid(person, status);
     const { data } = await get('/royalties/summary?filter[currency]=GBP', { person });
     expect(data.attributes).toMatchObject({
-      currencies: ['GBP', 'X#Y'],
+      currencies: ['GBP', 'USD'],
       'current-balance': '2',
       'total-earned': '2',
       'total-paid': '0',

@@ -5,6 +5,7 @@ import { handler as royalties } from '../../../functions/royalties/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { MEDIA_TYPE } from '../../../shared/kit/jsonapi/types.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
+import { listen } from '../../support/log.ts';
 import { newRelease, type Release } from '../../support/releases.ts';
 import { changeRevenue, giveEarned, giveRevenue } from '../../support/royalties.ts';
 import { withTable } from '../../support/table.ts';
@@ -300,17 +301,20 @@ describe('a statement', () => {
     expect(body.data.map(({ id }: Shown) => id.split('-')[0])).not.toContain(ada.userId);
   });
 
-  it('is not shown if its lines do not sum to the balance', async () => {
+  it('is a 500 that names the month in the log if its lines do not sum to the balance', async () => {
     const person = await newAdmin();
     await giveEarned(person, [{ month: '2026-01', track: '1', revenue: '1' }]);
     await changeRevenue(person, { run: 'next' });
-    const { headers, body } = await get('', { person, status: 503 });
-    expect(body.errors[0].code).toBe('statement_in_preparation');
-    expect(headers['Retry-After']).toBe('1');
+    const { lines, stop } = listen();
+    await get('', { person, status: 500 });
+    stop();
+    expect(JSON.stringify(lines)).toContain(
+      `The row usage-revenue#${person.userId} #2026-01 cannot be read.`,
+    );
     const line = `/royalty-statements/${person.userId}-202601-track-1-EUR`;
     for (const path of [line, `${line}/track`, `${line}/relationships/track`])
-      await call(royalties, 503, { path, token: person.token });
-    // Other months are.
+      await call(royalties, 500, { path, token: person.token });
+    // Other months are shown.
     await get('filter[period-from]=2026-02', { person });
   });
 
@@ -325,10 +329,11 @@ describe('a statement', () => {
     expect(body.data[0].attributes.revenue).toBe('1');
   });
 
-  it('is not shown while lines of an earlier import are missing', async () => {
+  it('is not shown while lines of a moved import are missing', async () => {
     const person = await newAdmin();
     await giveRevenue(person, [{ month: '2026-01', amount: '1' }]);
-    const { body } = await get('', { person, status: 503 });
+    const { headers, body } = await get('', { person, status: 503 });
+    expect(headers['Retry-After']).toBe('1');
     expect(body.errors[0]).toMatchObject({
       code: 'statement_in_preparation',
       detail: expect.stringContaining('2026-01'),

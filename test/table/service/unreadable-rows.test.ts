@@ -35,8 +35,15 @@ interface Damage {
   /** Of the function that reads the row. */
   readonly group: string;
   readonly damaged: () => Item & Key;
+  /** In the log of the read, if it is another row. */
+  readonly named?: () => Key;
   readonly path: () => string;
 }
+
+const earningsOf = (change: (text: string) => string): Item & Key => {
+  const row = rowLike(/^usage-earnings#\d+#track/);
+  return { ...row, earnings: change(String(row['earnings'])) };
+};
 
 const linksOfAlbum = /^albums#\d+#links#\d+ album-tracks\.album#/;
 const damages: readonly (readonly [name: string, damage: Damage])[] = [
@@ -65,21 +72,48 @@ const damages: readonly (readonly [name: string, damage: Damage])[] = [
         `/tracks/${rowLike(/^usage-index#tracks#/).pk.split('#')[2]}/trends?filter[date-from]=2026-01-01&filter[date-to]=2026-01-31`,
     },
   ],
+  [
+    'the revenue of a month as 0.1.0 has written it',
+    {
+      group: 'royalties',
+      damaged: () => ({ ...rowLike(/^usage-revenue#\d+ /), sk: 'EUR#2026-01#first', currencies: null }),
+      path: () => '/royalties/summary?filter[currency]=EUR',
+    },
+  ],
+  [
+    'earnings that are not packed',
+    {
+      group: 'royalties',
+      damaged: () => earningsOf((text) => 'x'.repeat(text.length)),
+      path: () => '/royalties/statements?group=track',
+    },
+  ],
+  [
+    'earnings that do not add up to the revenue of their month',
+    {
+      group: 'royalties',
+      damaged: () => earningsOf(() => 'cut'),
+      named: () => rowLike(/^usage-revenue#\d+ /),
+      path: () => '/royalties/statements?group=track',
+    },
+  ],
 ];
 
-describe.each(damages)('%s', (_, { group, damaged, path }) => {
+describe.each(damages)('%s', (_, { group, damaged, path, named }) => {
   it('is a 500 that names the row in the log, and is counted by reindex', async () => {
     const row = damaged();
+    const { pk, sk } = named?.() ?? row;
     const whole = rows.find(({ pk, sk }) => pk === row.pk && sk === row.sk);
     await new Table().putMany([row]);
     const { lines, stop } = listen();
     const response = await send(service.handlerOf(group), { path: path(), token: ada.token });
     stop();
     expect(response.status).toBe(500);
-    const logged = expect.stringContaining(`The row ${row.pk} ${row.sk} cannot be read.`);
-    expect(JSON.stringify(lines)).toEqual(logged);
+    expect(JSON.stringify(lines)).toContain(`The row ${pk} ${sk} cannot be read.`);
+    const counted = expect.stringContaining(`The row ${row.pk} ${row.sk} cannot be read.`);
     expect(await command('reindex', {})).toMatchObject({ unreadable: 1 });
-    expect(await unreadableStatus(new Table())).toEqual(logged);
+    expect(await unreadableStatus(new Table())).toEqual(counted);
+    await new Table().deleteMany([row]);
     await new Table().putMany(whole ? [whole] : []);
     expect(await command('reindex', {})).toMatchObject({ unreadable: 0 });
   });

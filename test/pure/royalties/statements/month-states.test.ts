@@ -5,7 +5,6 @@ import type { StoredLines } from '../../../../shared/royalties/statements/stored
 import { noRevenue } from '../../../../shared/usage/revenue/month-revenue.ts';
 
 const revenue = noRevenue('2026-01');
-const month = { revenue, former: [] };
 const stored = (more: Partial<StoredLines> = {}): StoredLines => ({
   ...{ is: 'lines', of: revenue.digest, count: 1, totals: [], parts: 0 },
   ...{ index: undefined, earnings: undefined, rest: undefined },
@@ -14,30 +13,30 @@ const stored = (more: Partial<StoredLines> = {}): StoredLines => ({
 
 describe('a month', () => {
   it('is stored if the same imports were stored to their last line', () => {
-    expect(foundState(month, stored())).toEqual({ is: 'stored', month: '2026-01', stored: stored() });
+    expect(foundState(revenue, stored())).toEqual({ is: 'stored', month: '2026-01', stored: stored() });
   });
 
   it('must be added up if nothing was stored, or other imports were, which it replaces', () => {
-    const addable = { is: 'addable', month: '2026-01', revenue, former: [], begun: undefined };
-    expect(foundState(month, undefined)).toEqual({ ...addable, replaces: undefined });
+    const addable = { is: 'addable', month: '2026-01', revenue, begun: undefined };
+    expect(foundState(revenue, undefined)).toEqual({ ...addable, replaces: undefined });
     const other = stored({ of: 'other' });
-    expect(foundState(month, other)).toEqual({ ...addable, replaces: other });
+    expect(foundState(revenue, other)).toEqual({ ...addable, replaces: other });
     const tooLong = { is: 'too long', of: 'other', parts: 0 } as const;
-    expect(foundState(month, tooLong)).toEqual({ ...addable, replaces: tooLong });
+    expect(foundState(revenue, tooLong)).toEqual({ ...addable, replaces: tooLong });
   });
 
   it('goes on after the lines that are stored', () => {
     const begun = stored({ rest: '17' });
-    expect(foundState(month, begun)).toMatchObject({ is: 'addable', begun, replaces: undefined });
+    expect(foundState(revenue, begun)).toMatchObject({ is: 'addable', begun, replaces: undefined });
   });
 
   it('is too long if that was found for the same imports', () => {
     const tooLong = { is: 'too long', of: revenue.digest, parts: 0 } as const;
-    expect(foundState(month, tooLong)).toEqual({ is: 'too long', month: '2026-01' });
+    expect(foundState(revenue, tooLong)).toEqual({ is: 'too long', month: '2026-01' });
   });
 
   it('is added up further until its last line is stored', () => {
-    const found = foundState(month, stored({ of: 'other' }));
+    const found = foundState(revenue, stored({ of: 'other' }));
     if (found.is !== 'addable') throw new Error(found.is);
     const begun = stored({ rest: '17' });
     expect(withStored(found, begun)).toMatchObject({ is: 'addable', begun, replaces: undefined });
@@ -45,7 +44,8 @@ describe('a month', () => {
   });
 
   it('has lines, or was replaced', () => {
-    expect(withLines({ month: '2026-01' }, [])).toEqual({ is: 'added', month: '2026-01', lines: [] });
-    expect(withLines({ month: '2026-01' }, undefined)).toEqual({ is: 'replaced', month: '2026-01' });
+    const replaced = { month: '2026-01', revenue };
+    expect(withLines(replaced, [])).toEqual({ is: 'added', month: '2026-01', lines: [] });
+    expect(withLines(replaced, undefined)).toEqual({ is: 'replaced', ...replaced });
   });
 });
