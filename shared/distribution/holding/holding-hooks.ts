@@ -79,7 +79,7 @@ export const trackHolding = hooksOf<typeof tracks, LoadedLoss & NotedTrack, Lost
   load: (sent, context) => ({ lost: lostBy(sent, context), noting: loadNoting(sent, context) }),
   decide: trackRules,
   remove: {
-    load: (track, context) => ({ playing: playingOn(context, track) }),
+    load: (track, context) => ({ playing: playingOn(context, track, [track.fields['delivered-isrc']]) }),
     decide(track, { releases, playing }: RemovedTrack & LostTrack) {
       throwIfAny(leavingProblems(releases));
       const kept = { codes: isrcsInStores(track, releases), artists: playing };

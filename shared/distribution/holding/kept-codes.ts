@@ -8,7 +8,7 @@ import { artistsOf } from '../../catalogue/contents/track-contents.ts';
 import { keepIsrcs, playingArtists } from '../../catalogue/former-isrcs.ts';
 import { deliveredUpc, keepUpcs } from '../../catalogue/former-upcs.ts';
 import { albumsOf, linksOf } from '../../catalogue/hooks/track-releases.ts';
-import { isSameIsrc } from '../../catalogue/rules/isrc.ts';
+import { isSameIsrc, readIsrc } from '../../catalogue/rules/isrc.ts';
 import { gtinOf } from '../../catalogue/rules/upc.ts';
 import type { DecidingContext, Rule, Sent } from '../../kit/crud/write/hooks.ts';
 import { unheld } from '../../kit/records/deciding.ts';
@@ -39,16 +39,18 @@ export async function lostBy(
   const before = code === undefined ? undefined : await sent.before;
   if (!before || isSameIsrc(code, before.fields['isrc-code'])) return undefined;
   const reading = unheld(context, 'Only the pending deliveries of its albums count.');
-  const [artists, releases] = await Promise.all([
-    playingOn(context, before),
-    linksOf(context, before).then((links) => albumsOf(reading, links)),
-  ]);
-  return { codes: isrcsInStores(before, releases).filter((lost) => !isSameIsrc(lost, code)), artists };
+  const releases = await albumsOf(reading, await linksOf(context, before));
+  const codes = isrcsInStores(before, releases).filter((lost) => !isSameIsrc(lost, code));
+  return { codes, artists: await playingOn(context, before, codes) };
 }
 
-/** @returns the ids of those who play on a track that loses its code, for trends. None if no store had its albums. */
-export async function playingOn(context: DecidingContext, track: Track): Promise<readonly string[]> {
-  if (track.fields['delivered-isrc'] === null) return [];
+/** @returns the ids of those who play on a track that loses codes, for trends. None if it loses none that a store may have. */
+export async function playingOn(
+  context: DecidingContext,
+  track: Track,
+  lost: readonly (string | null)[],
+): Promise<readonly string[]> {
+  if (lost.every((code) => readIsrc(code) === null)) return [];
   const { linkings } = await artistsOf(unheld(context, 'Trends name those who were found.'), track);
   return playingArtists(linkings);
 }
