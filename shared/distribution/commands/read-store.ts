@@ -5,7 +5,7 @@ import { rowExists } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { readStore } from '../connection-commands.ts';
 import { lastReadKey, unclearKey } from '../keys.ts';
-import { connectionOf } from '../stores/connected/connection.ts';
+import { connectedCheck, notConnected } from '../stores/connected/connected-check.ts';
 import { storeReadingWork } from '../work/reading-work.ts';
 
 /** @returns counts only once the reading that was asked for at `asked` has ended. The command line asks again until then. */
@@ -22,9 +22,8 @@ export const run = (async ({ 'dsp-id': dspId, asked, dismiss }, { table, now }) 
       ? { asked, counts: read['counts'], reports: read['reports'] ?? null, problem: read['problem'] }
       : { asked };
   }
-  if (!(await connectionOf(table, dspId)))
-    throw problem('store_not_connected', `The store of DSP ${dspId} is not connected.`);
   const started = now.toISOString();
-  await table.commit([storeReadingWork.start({ dspId, ownerId: dspId, asked: started }, now)]);
+  const work = storeReadingWork.start({ dspId, ownerId: dspId, asked: started }, now);
+  if (await failedConditions(table.commit([connectedCheck(dspId), work]))) throw notConnected(dspId);
   return { asked: started };
 }) satisfies Run<typeof readStore>;

@@ -1,8 +1,8 @@
 /** Starts the test of a connected store, and says what it has found once it has ended. */
 import type { Run } from '../../kit/commands/listed.ts';
-import { problem } from '../../kit/values/problems.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
 import type { testStore } from '../connection-commands.ts';
-import { connectionOf } from '../stores/connected/connection.ts';
+import { connectedCheck, notConnected } from '../stores/connected/connected-check.ts';
 import { testedStore } from '../transfers/tested-store.ts';
 import { storeTestWork } from '../work/store-test-work.ts';
 
@@ -12,9 +12,8 @@ export const run = (async ({ 'dsp-id': dspId, asked }, { table, now }) => {
     const tested = await testedStore(table, dspId);
     return tested?.asked === asked ? { asked, findings: tested.findings } : { asked };
   }
-  if (!(await connectionOf(table, dspId)))
-    throw problem('store_not_connected', `The store of DSP ${dspId} is not connected.`);
   const started = now.toISOString();
-  await table.commit([storeTestWork.start({ dspId, asked: started }, now)]);
+  const work = storeTestWork.start({ dspId, asked: started }, now);
+  if (await failedConditions(table.commit([connectedCheck(dspId), work]))) throw notConnected(dspId);
   return { asked: started };
 }) satisfies Run<typeof testStore>;

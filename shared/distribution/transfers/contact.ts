@@ -1,7 +1,9 @@
 /** How the last contact with a connected store ended, for operators. */
 import * as v from 'valibot';
+import { failedConditions } from '../../kit/table/commit.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { contactKey } from '../keys.ts';
+import { connectedCheck } from '../stores/connected/connected-check.ts';
 
 const contact = v.object({
   at: v.string(),
@@ -13,7 +15,7 @@ const contact = v.object({
 
 export type StoreContact = Readonly<v.InferOutput<typeof contact>>;
 
-/** Of concurrent contacts, the last one counts. @returns since when contacts fail. */
+/** Of concurrent contacts, the last one counts. Nothing is recorded once the store is disconnected. @returns since when contacts fail. */
 export async function recordContact(
   table: Table,
   dspId: string,
@@ -23,7 +25,7 @@ export async function recordContact(
   const before = problem === null ? undefined : (await contactsOf(table, [dspId])).get(dspId);
   const failingSince = problem === null ? null : (before?.failingSince ?? at);
   const after = { at, problem, failingSince };
-  await table.commit([{ put: { ...contactKey(dspId), ...after } }]);
+  await failedConditions(table.commit([{ put: { ...contactKey(dspId), ...after } }, connectedCheck(dspId)]));
   return after;
 }
 
