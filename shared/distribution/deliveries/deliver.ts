@@ -1,6 +1,7 @@
 /** One step of one delivery: hands it over to its store, or records the store's later report. */
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Parcel } from '../../ern/write/parcel.ts';
+import { readTogether } from '../../kit/records/decided.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { isProblem, type ProblemCode } from '../../kit/values/problems.ts';
@@ -120,7 +121,9 @@ interface Taken {
 }
 
 async function parcelOf(store: Store, handed: Handed, sharing: Sharing | undefined): Promise<Taken> {
-  const release = await sharedRelease(sharing, () => readRelease(store, handed));
+  const release = await sharedRelease(sharing, () =>
+    readTogether(store, (together) => readRelease(together, handed)),
+  );
   const parcel = parcelFor(handed.delivery, release);
   const reason = parcel && withheldReason(parcel, release);
   return { parcel, withheld: reason === undefined ? undefined : { is: 'impossible', reason } };

@@ -1,6 +1,6 @@
 /** Reads the release that a request hands over to stores: the current album with everything it links to. */
 import * as v from 'valibot';
-import type { Album } from '../../catalogue/api/albums.ts';
+import { type Album, albums } from '../../catalogue/api/albums.ts';
 import type { Track } from '../../catalogue/api/tracks.ts';
 import { deliveredUpc } from '../../catalogue/former-upcs.ts';
 import {
@@ -36,7 +36,10 @@ import type { HandedRelease } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
 import { withheldTracks } from './withheld-tracks.ts';
 
-export async function readRelease(store: Store, { delivery, album }: Handed): Promise<HandedRelease> {
+/** @throws NoSlot if the album was deleted, or while its tracks get codes. */
+export async function readRelease(store: Store, { delivery, album: known }: Handed): Promise<HandedRelease> {
+  const album = await findRecord(store, albums, known.id);
+  if (!album) throw new NoSlot();
   const request = required(await requestOf(store, delivery), 'Requests are never deleted.');
   const placed = await tracksOn(store, album);
   const { countries, decisions } = request.fields;

@@ -44,6 +44,21 @@ export const decided = <S extends { readonly table: Table }, T>(
   options?: Options,
 ): Promise<T> => retried(() => once(store, attempt), options);
 
+/**
+ * Reads several rows that belong together, and reads them again if one of them has changed before the last was read. Costs a
+ * second read of each.
+ * @example await readTogether(store, (store) => readRelease(store, album))
+ */
+export const readTogether = <S extends { readonly table: Table }, T>(
+  store: S,
+  read: (store: S & Deciding) => Promise<T>,
+): Promise<T> =>
+  retried(async () => {
+    const noted = deciding(store);
+    const found = await read(noted);
+    return (await noted.reads.haveChanged()) ? 'again' : found;
+  });
+
 /** One attempt, for callers that repeat it themselves. @returns 'again' if what was read has changed. */
 export async function once<S extends { readonly table: Table }, T>(
   store: S,

@@ -1,5 +1,6 @@
 /** Updates the index of released tracks for some tracks of an album. */
 import { albums } from '../../catalogue/api/albums.ts';
+import { readTogether } from '../../kit/records/decided.ts';
 import { findRecord } from '../../kit/records/store.ts';
 import type { Item } from '../../kit/table/item.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -21,14 +22,10 @@ export async function indexPart({
   held,
   now,
 }: Attempt<ReleaseIndexing>): Promise<PartResult> {
-  const { albumId, after, isReleased } = claimed;
-  const album = isReleased ? await findRecord({ table }, albums, albumId) : undefined;
-  const indexed = await readIndexedAfter(table, albumId, after);
-  const onAlbum = album ? (await trackIdsOf(table, album)).filter(isAfter(after)) : [];
-  const ids = [...new Set([...onAlbum, ...indexed.keys()])].toSorted((a, b) => Number(a) - Number(b));
-  const part = ids.slice(0, TRACKS_PER_PART);
-  const present = part.filter((id) => onAlbum.includes(id));
-  const tracks = album ? await readTracks(table, album, present) : [];
+  const { albumId, isReleased } = claimed;
+  const { album, ids, indexed, part, tracks } = await readTogether({ table }, (reading) =>
+    readPart(reading.table, claimed),
+  );
   const released = new Map(tracks.map((track) => [track.trackId, track]));
   const unheard = await withoutSound(table, albumId, [...released.keys()]);
   const writes = part.map((id) => {
@@ -44,6 +41,18 @@ export async function indexPart({
     next: isLast ? null : (part.at(-1) ?? null),
     line: { tenant: album?.ownerId, isReleased, tracks: part.length, changed },
   };
+}
+
+/** What is on the album and in the index after the last part, and the tracks of this one. */
+async function readPart(table: Table, { albumId, after, isReleased }: ReleaseIndexing) {
+  const album = isReleased ? await findRecord({ table }, albums, albumId) : undefined;
+  const indexed = await readIndexedAfter(table, albumId, after);
+  const onAlbum = album ? (await trackIdsOf(table, album)).filter(isAfter(after)) : [];
+  const ids = [...new Set([...onAlbum, ...indexed.keys()])].toSorted((a, b) => Number(a) - Number(b));
+  const part = ids.slice(0, TRACKS_PER_PART);
+  const present = part.filter((id) => onAlbum.includes(id));
+  const tracks = album ? await readTracks(table, album, present) : [];
+  return { album, ids, indexed, part, tracks };
 }
 
 const isAfter =

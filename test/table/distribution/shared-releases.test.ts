@@ -88,7 +88,7 @@ const messageOf = (parcel: Parcel) =>
   `${parcel.dsp.id} ${digestOf(newReleaseMessage(parcel, [], testSettings.packages))}`;
 
 describe('the deliveries of a request', () => {
-  it('cost 15 read units each for ten tracks on nine stores, because they share one read', async () => {
+  it('cost 21 read units each for ten tracks on nine stores, because they share one read', async () => {
     const { album } = await newRelease(ada, { tracks: 10, dsps: DSPS });
     await approved(album);
     const { lines, stop } = listen();
@@ -98,9 +98,10 @@ describe('the deliveries of a request', () => {
     const units = tables.map(({ readUnits }) => readUnits).toSorted((left, right) => right - left);
     expect(units).toHaveLength(DSPS.length);
     const [first = 0, ...others] = units;
-    expect(first).toBeLessThanOrEqual(70);
+    // Each row twice, because it must not change between the reads.
+    expect(first).toBeLessThanOrEqual(130);
     expect(Math.max(...others)).toBeLessThanOrEqual(8);
-    expect(units.reduce((sum, each) => sum + each) / units.length).toBeLessThanOrEqual(15);
+    expect(units.reduce((sum, each) => sum + each) / units.length).toBeLessThanOrEqual(21);
   });
 
   it('deliver the same bytes as separate reads, and each store gets only its tracks', async () => {
