@@ -1,5 +1,6 @@
 /** POST /webhook-events/{id}/resend: sends an event again to active endpoints whose delivery has ended. */
 import { creationStore } from '../../kit/crud/context.ts';
+import { unknownRecord } from '../../kit/crud/read/load.ts';
 import { loadVisible } from '../../kit/crud/read/read.ts';
 import { renderSingle } from '../../kit/crud/read/render.ts';
 import type { ActionHandler } from '../../kit/group-handler.ts';
@@ -15,7 +16,9 @@ export const resendEvent: ActionHandler = async (context, id) => {
   const { commit } = creationStore(context, { type: webhookEvents.type, ids: [id], status: 202 });
   const resent = await resend({ table, now, commit }, { eventId: id });
   const obstacles = resent?.results.map(({ obstacle }) => obstacle) ?? [];
-  if (!resent || !obstacles.includes(undefined)) throw nothingToResend(obstacles);
+  // Deleted in the meantime, or hidden, because the last of its endpoints was deleted.
+  if (!resent || obstacles.every((obstacle) => obstacle === 'deleted')) throw unknownRecord(webhookEvents);
+  if (!obstacles.includes(undefined)) throw nothingToResend(obstacles);
   return renderSingle(context, { record: resent.event.record, shape }, { status: 202, located: true });
 };
 

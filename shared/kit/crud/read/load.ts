@@ -10,23 +10,25 @@ import { recordKey } from '../../table/keys.ts';
 import { problem } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
 
+export const unknownRecord = ({ type }: Resource) =>
+  problem('unknown_record', `No ${type} record has this id.`);
+
 /** Reads with strong consistency. @throws unknown_record (404) or foreign_record (403). */
 export async function loadOwned<D extends Resource>(
   context: Context,
   resource: D,
   id: string,
 ): Promise<Stored<D>> {
-  const unknown = () => problem('unknown_record', `No ${resource.type} record has this id.`);
   const foreign = () =>
     resource.foreignRecords === 'hidden'
-      ? unknown()
+      ? unknownRecord(resource)
       : problem('foreign_record', `This ${resource.type} record belongs to another owner.`);
-  if (!resource.idPattern.test(id)) throw unknown();
+  if (!resource.idPattern.test(id)) throw unknownRecord(resource);
   const ownerId = ownerOf(context, resource);
   const ownerInId = context.api.sources[resource.type]?.ownerIn?.(id) ?? ownerId;
   if (ownerInId !== ownerId) throw foreign();
   const record = await loadOne(context, resource, id);
-  if (!record) throw unknown();
+  if (!record) throw unknownRecord(resource);
   if (record.ownerId !== ownerId) throw foreign();
   return record;
 }

@@ -6,13 +6,12 @@ import type { ApiResponse } from '../../http/response.ts';
 import { recordUrl, relationshipLinks } from '../../jsonapi/links.ts';
 import { type ReadQuery, readQuery } from '../../jsonapi/query.ts';
 import { jsonapi } from '../../jsonapi/types.ts';
-import { problem } from '../../values/problems.ts';
 import type { Context } from '../context.ts';
 import { relatedRecords } from './compound.ts';
 import { findPage } from './find-page.ts';
 import { lookUpLinkage, ownLinkage, relationshipOf } from './linkage.ts';
 import type { Source } from './listing.ts';
-import { loadOwned } from './load.ts';
+import { loadOwned, unknownRecord } from './load.ts';
 import { awaitedWith, renderList, renderSingle, singleLinkage } from './render.ts';
 import { visible } from './views.ts';
 
@@ -45,7 +44,7 @@ export async function loadVisible<D extends Resource>(
 ): Promise<Stored<D>> {
   const record = await loadOwned(context, resource, id);
   if ((await visible(context, resource, [record])).length > 0) return record;
-  throw problem('unknown_record', `No ${resource.type} record has this id.`);
+  throw unknownRecord(resource);
 }
 
 /** Shows a related record or null, or a list with the filters, sorts and pages of its type. */
