@@ -5,6 +5,7 @@ import { albums } from '../../../shared/catalogue/api/albums.ts';
 import { currentSeries } from '../../../shared/distribution/codes/series.ts';
 import { readSeries } from '../../../shared/distribution/codes/series-rows.ts';
 import { tracksOn } from '../../../shared/distribution/contents/album-contents.ts';
+import { givingWork } from '../../../shared/distribution/work/giving-work.ts';
 import type { Parcel } from '../../../shared/ern/write/parcel.ts';
 import { changeRecord, findRecord, storeOf } from '../../../shared/kit/records/store.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
@@ -41,6 +42,24 @@ async function freeNumbers(): Promise<readonly number[]> {
   return (await readSeries(table, series)).held.flatMap(({ numbers }) => numbers);
 }
 const upcOf = (album: string) => upcShown(ada, album);
+
+const isIndexed = async (album: string) => (await table.get(indexingWork.key(album))) !== undefined;
+
+const setStatus = (album: string, status: 'approved' | 'taken_down') =>
+  changeRecord(storeOf(api, { table, now: new Date() }), { resource: albums, id: album }, () => ({
+    fields: { 'last-status': status },
+  }));
+
+/** The approval was interrupted before it gave codes to the tracks. */
+async function leftWithoutCodes(): Promise<{ readonly album: string; readonly id: string }> {
+  const { album, artist } = await codeless();
+  await fillAlbum({ ownerId: ada.userId, album, count: 30, artists: [artist] });
+  const id = await request(ada, album);
+  way.crash = { writesBefore: 3, isWritten: false };
+  await approve(id).catch(() => undefined);
+  way.crash = undefined;
+  return { album, id };
+}
 
 describe('an album with more tracks than fit into a transaction', () => {
   it('gets a code per track however often its approval is interrupted', async () => {
@@ -127,20 +146,31 @@ describe('an album with more tracks than fit into a transaction', () => {
       false,
     ],
   ] as const)('%s', async (_, status, isReleased) => {
-    const { album, artist } = await codeless();
-    await fillAlbum({ ownerId: ada.userId, album, count: 30, artists: [artist] });
-    const id = await request(ada, album);
-    way.crash = { writesBefore: 3, isWritten: false };
-    await approve(id).catch(() => undefined);
-    way.crash = undefined;
-    const isIndexed = async () => (await table.get(indexingWork.key(album))) !== undefined;
-    expect(await isIndexed()).toBe(false);
-    await changeRecord(storeOf(api, { table, now: new Date() }), { resource: albums, id: album }, () => ({
-      fields: { 'last-status': status },
-    }));
+    const { album, id } = await leftWithoutCodes();
+    expect(await isIndexed(album)).toBe(false);
+    await setStatus(album, status);
     expect(await giveLeftCodes(id)).toBe(true);
-    expect(await isIndexed()).toBe(isReleased);
+    expect(await isIndexed(album)).toBe(isReleased);
     expect(new Set(await tracksOf(album)).size).toBe(30);
+  });
+
+  it('stays out of the released ones if it is taken down at any moment before its tracks have their codes', async () => {
+    for (let after = 0, isOver = false; !isOver; after++) {
+      const { album, id } = await leftWithoutCodes();
+      isOver = true;
+      let isGiven = true;
+      way.interruption = {
+        after,
+        run: async () => {
+          isOver = false;
+          isGiven = (await table.get(givingWork.key(id))) === undefined;
+          await setStatus(album, 'taken_down');
+        },
+      };
+      expect(await giveLeftCodes(id)).toBe(true);
+      way.interruption = undefined;
+      expect(await isIndexed(album), `before call ${after}`).toBe(isGiven);
+    }
   });
 
   it("leaves a track's number to other albums if its owner set a code", async () => {
