@@ -96,6 +96,7 @@ export class Meeting {
         legal.push(result);
       }
     if (await this.#isWithoutWork(found)) return;
+    if (await this.#isRightOnceRepeated(segments, legal)) return;
     this.faults.push({
       operations: this.#all.map(({ operation }) => operation.name),
       segments,
@@ -111,15 +112,42 @@ export class Meeting {
     return all.toSorted((left) => (left.join() === ends.join() ? -1 : 1));
   }
 
+  /** An attempt that loses its claim after it has done a part leaves the work due, and the next attempt does it all. */
+  async #isRightOnceRepeated(segments: readonly Segment[], legal: readonly Result[]): Promise<boolean> {
+    const operations = this.#all.map(({ operation }) => operation);
+    for (const work of operations.filter(isWork)) {
+      this.#tally.runs += 1;
+      const again: Segment = [operations.length, END];
+      const { outcomes, changes } = await runSegments(
+        this.#prepared,
+        [...operations, work],
+        [...segments, again],
+      );
+      const seen = textOf({ outcomes: outcomes.slice(0, -1), changes });
+      if (legal.some((each) => textOf(each) === seen)) return true;
+    }
+    return false;
+  }
+
   /** An attempt that loses its claim changes nothing, and the work stays due. @returns whether the others alone give the same. */
   async #isWithoutWork(found: Result): Promise<boolean> {
     const numbers = this.#all.map((_, index) => index);
-    const others = numbers.filter((number) => !isWork(this.#all[number]?.operation));
-    if (others.length === numbers.length) return false;
-    const outcomes = others.map((number) => found.outcomes[number]);
-    for (const order of permutations(others)) {
+    const works = numbers.filter((number) =>
+      this.#all.some(({ operation }, at) => at === number && isWork(operation)),
+    );
+    for (const left of subsets(works)) {
+      const others = numbers.filter((number) => !left.includes(number));
+      if (await this.#isResultOf(others, found)) return true;
+    }
+    return false;
+  }
+
+  /** @returns whether some of the operations alone give the same. */
+  async #isResultOf(some: readonly number[], found: Result): Promise<boolean> {
+    const outcomes = some.map((number) => found.outcomes[number]);
+    for (const order of permutations(some)) {
       const result = await this.#inOrder(order);
-      const seen = others.map((number) => result.outcomes[number]);
+      const seen = some.map((number) => result.outcomes[number]);
       if (seen.join() === outcomes.join() && result.changes.join() === found.changes.join()) return true;
     }
     return false;
@@ -167,7 +195,14 @@ const writesRecords = (calls: readonly TableCall[]): boolean => calls.some(isWri
 export const isDoneInParts = ({ alone }: Performed): boolean =>
   alone.calls.flat().filter(isWriting).length > 1;
 
-const isWork = (operation: Operation | undefined): boolean => operation?.of.startsWith(workName('')) === true;
+const isWork = ({ of }: Operation): boolean => of.startsWith(workName(''));
+
+/** @returns all but the empty one. */
+function subsets(numbers: readonly number[]): number[][] {
+  const all: number[][] = [];
+  for (const number of numbers) all.push([number], ...all.map((each) => [...each, number]));
+  return all;
+}
 
 export function permutations(numbers: readonly number[]): number[][] {
   if (numbers.length < 2) return [[...numbers]];

@@ -76,7 +76,8 @@ async function resultOf({ table, known, putBack }: Prepared, runs: readonly Step
   return { outcomes, changes, calls: runs.map((run) => run.calls) };
 }
 
-export const textOf = ({ outcomes, changes }: Result): string => [...outcomes, ...changes].join('\n');
+export const textOf = ({ outcomes, changes }: Pick<Result, 'outcomes' | 'changes'>): string =>
+  [...outcomes, ...changes].join('\n');
 
 /**
  * The numbers of calls after which it can matter that another operation runs, and before which it can matter too. Where a call

@@ -1,5 +1,5 @@
 /** All pairs and threes of operations of a prepared catalogue that can concern each other. */
-import { canMeet, type Fault, Meeting, type Performed, type Tally } from './explore.ts';
+import { canMeet, Meeting, type Performed, type Tally } from './explore.ts';
 import { faultText } from './fault-text.ts';
 import type { Operation } from './operation.ts';
 import type { PreparedScene } from './stage.ts';
@@ -10,6 +10,8 @@ export interface Exploration {
   readonly isWanted: (one: Performed, other: Performed) => boolean;
   /** Which moments of operations are tried. */
   readonly way: (meeting: Meeting) => Promise<void>;
+  /** Called with each fault when it is found. */
+  readonly onFault?: (text: string) => void;
 }
 
 export interface Explored {
@@ -21,16 +23,19 @@ export interface Explored {
 async function explore(
   { prepared }: PreparedScene,
   groups: Iterable<readonly Performed[]>,
-  way: Exploration['way'],
+  { way, onFault }: Pick<Exploration, 'way' | 'onFault'>,
 ): Promise<Explored> {
   const tally = { groups: 0, runs: 0 };
-  const faults: Fault[] = [];
+  const faults: string[] = [];
   for (const group of groups) {
     const meeting = new Meeting(prepared, group, tally);
     await way(meeting);
-    faults.push(...meeting.faults);
+    for (const text of meeting.faults.map(faultText)) {
+      onFault?.(text);
+      faults.push(text);
+    }
   }
-  return { faults: faults.map(faultText), tally };
+  return { faults, tally };
 }
 
 /** The same operations, but only one of those that differ in nothing that decisions look at. */
@@ -75,11 +80,11 @@ function* threesOf(scene: PreparedScene, isWanted: Exploration['isWanted']) {
         yield [one, other, third] as const;
 }
 
-export const explorePairs = (scene: PreparedScene, { isWanted, way }: Exploration): Promise<Explored> =>
-  explore(scene, pairsOf(scene, isWanted), way);
+export const explorePairs = (scene: PreparedScene, how: Exploration): Promise<Explored> =>
+  explore(scene, pairsOf(scene, how.isWanted), how);
 
-export const exploreThrees = (scene: PreparedScene, { isWanted, way }: Exploration): Promise<Explored> =>
-  explore(scene, threesOf(doingOnce(scene), isWanted), way);
+export const exploreThrees = (scene: PreparedScene, how: Exploration): Promise<Explored> =>
+  explore(scene, threesOf(doingOnce(scene), how.isWanted), how);
 
 export const isOf =
   (...features: readonly string[]) =>

@@ -1,5 +1,6 @@
 /** The rows that a run has changed, without what differs from run to run. */
 import { createHash } from 'node:crypto';
+import { zstdDecompressSync } from 'node:zlib';
 import { creditGuardKey } from '../../../shared/catalogue/credits/credit-keys.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { keyOf, shownName, type Wire } from './footprint.ts';
@@ -16,8 +17,8 @@ const plainId = (text: string): string => text.replace(/^0+(?=\d)/, '');
 
 const counters = ['minute', 'reads', 'writes', 'account', 'resends'];
 
-/** The sweep looks at work row by row, and says what it has found. */
-const noticed = ['dueAt', 'notices', 'woken', 'durationMs'];
+/** The sweep looks at work row by row, and says what it has found. A version counts writes, of which there can be more. */
+const noticed = ['dueAt', 'notices', 'woken', 'durationMs', 'version'];
 
 /** Without what depends on the rate limit, which counts rejected requests too, or on the digits of ids. */
 function settled(name: string, { dueShard: _, ...row }: Wire): Wire {
@@ -28,12 +29,42 @@ function settled(name: string, { dueShard: _, ...row }: Wire): Wire {
 /** Lists of all records of a type are spread by the digits of ids. */
 const SPREAD = /(?<="listed#[^"]*)#\d+(?=")/g;
 
+/** How long attempts at webhook endpoints took. */
+const DURATION = /"ms":\{"N":"\d+"\}/g;
+
+/** What is compressed with Zstandard and has new ids in it, such as the snapshot of a list. */
+const COMPRESSED = /"KLUv[\w+/=]*"/g;
+
+const unpacked = (text: string): string =>
+  zstdDecompressSync(Buffer.from(text.slice(1, -1), 'base64'))
+    .toString()
+    .replace(STEPS, wholeIds);
+
+/** A snapshot has the difference of each id from the one before. */
+const STEPS = /(?<="ids":\[)[\d,-]+(?=\])/;
+
+function wholeIds(steps: string): string {
+  let id = 0n;
+  const ids: bigint[] = [];
+  for (const step of steps.split(',')) {
+    id += BigInt(step);
+    ids.push(id);
+  }
+  return ids.join();
+}
+
 const textOfRow = (name: string, row: Wire): string =>
-  JSON.stringify(sorted(settled(name, row))).replaceAll(SPREAD, '');
+  JSON.stringify(sorted(settled(name, row)))
+    .replaceAll(SPREAD, '')
+    .replaceAll(DURATION, '')
+    .replaceAll(COMPRESSED, unpacked);
 
 /** The log of commands, counts of sign-ins, and places of work, which expire. */
 const CODES = 'codes#';
 const left = ['commands#', 'sign-ins#', 'work-places#', CODES];
+
+/** Of lists that `reindex` has seen in its scan. */
+const CHECK = 'work#check';
 
 /** Notes of hours whose counts may change, which a process writes once. */
 const REOPENED = 'work#reopened-';
@@ -64,7 +95,7 @@ const isGuard = ({ pk, sk }: Key): boolean => pk.startsWith(guard.pk) && sk === 
 function factsOf(name: string, row: Wire | undefined): Fact[] {
   const key = keyOf(name);
   const { pk, sk } = key;
-  if (!row || isGuard(key) || sk.startsWith(REOPENED) || isLogged(name)) return [];
+  if (!row || isGuard(key) || sk.startsWith(REOPENED) || sk === CHECK || isLogged(name)) return [];
   if (left.some((kind) => pk.startsWith(kind))) return [];
   if (pk.includes('#links#')) return linksIn(pk, sk, row);
   if (pk.startsWith('journal#') && 'entries' in row) return entriesIn(pk, row);
@@ -141,8 +172,16 @@ export function changesIn({ before, after, written, known }: Rows): string[] {
     ]);
   const [was, is] = [factsIn(before), factsIn(after)];
   const facts = [...new Set([...was.keys(), ...is.keys()])].filter((fact) => was.get(fact) !== is.get(fact));
-  const lines = lastEntries(facts).map((fact) => `${fact} ${is.get(fact) ?? 'is deleted'}`);
+  const lines = lastEntries(facts).map((fact) => lineOf(fact, is.get(fact)));
   return renamed(lines, known).toSorted();
+}
+
+/** A change that no list shows, such as that a store has the record, counts in its version and has no entry. */
+const VERSION = /^(journal#\S* \S*) \d{6}$/;
+
+function lineOf(fact: string, text = 'is deleted'): string {
+  const [, entry] = VERSION.exec(fact) ?? [];
+  return entry === undefined ? `${fact} ${text}` : `${entry} ${text.replace(/"version":\{"N":"\d+"\}/, '')}`;
 }
 
 /** Without entries of a journal that others of the same record follow. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Exploration, type Explored, explorePairs } from './pairs.ts';
 import type { SceneName } from './scenes/scenes.ts';
 import { type PreparedScene, withPairs } from './stage.ts';
-import { tell } from './tell.ts';
+import { tell, tellFault } from './tell.ts';
 
 const LONGEST_MS = 3_600_000;
 
@@ -25,7 +25,7 @@ export function tryScenes(
     async (name) => {
       const scene = await prepareScene(name);
       const start = performance.now();
-      const explored = await explore(scene, how);
+      const explored = await explore(scene, { ...how, onFault: tellFault });
       tell(`${what} in the catalogue "${name}"`, explored, start);
       expect(explored.tally.runs).toBeGreaterThan(100);
       expect(explored.faults).toEqual([]);
