@@ -1,5 +1,4 @@
 /** Sessions with OpenSSH's server: signing in, files, a full disk, a folder that is read-only, and sessions that are killed. */
-import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +7,7 @@ import { StoreFailure } from '../../shared/distribution/stores/connected/store-f
 import type { ListedFile, PlacedFile } from '../../shared/distribution/stores/connected/store-files.ts';
 import { SftpFiles } from '../../shared/distribution/stores/sftp/sftp-files.ts';
 import { SftpSession } from '../../shared/distribution/stores/sftp/sftp-session.ts';
+import { runProgram } from '../support/openssh/run-program.ts';
 import { keyTypes, servers, whyNotHere } from '../support/openssh/sshd.ts';
 import { targetOf, withSshd } from '../support/openssh/with-sshd.ts';
 import { FINGERPRINT } from '../support/stores/connecting.ts';
@@ -133,7 +133,7 @@ else
     it('says that its disk is full, and takes the rest once there is space', async () => {
       const full = join(sshd.folder, 'full');
       mkdirSync(full);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', full]);
+      runProgram('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', full]);
       try {
         sshd.own(full);
         const files = await open();
@@ -143,13 +143,13 @@ else
           `The disk of the store is full, so it did not write ${at('full/song.wav')}.`,
         ]);
         files.close();
-        execFileSync('mount', ['-o', 'remount,size=10m', full]);
+        runProgram('mount', ['-o', 'remount,size=10m', full]);
         const again = await open();
         expect(await again.put(file)).toBeLessThan(content.length);
         expect(there('full/song.wav').equals(content)).toBe(true);
         again.close();
       } finally {
-        execFileSync('umount', ['--lazy', full]);
+        runProgram('umount', ['--lazy', full]);
       }
     });
 

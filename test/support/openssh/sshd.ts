@@ -1,5 +1,5 @@
 /** OpenSSH's server of this machine as a store on loopback: its user, keys, folder and configuration exist for one test file. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import {
   chmodSync,
@@ -15,6 +15,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fingerprintOf } from '../../../shared/distribution/stores/sftp/host-key.ts';
+import { runProgram } from './run-program.ts';
 
 /** What serves files: a part of sshd within a changed root, or a program. */
 export const servers = ['internal-sftp', 'sftp-server'] as const;
@@ -72,7 +73,7 @@ export class Sshd {
     chmodSync(this.#home, 0o755);
     mkdirSync('/run/sshd', { recursive: true });
     run('useradd', '--no-create-home', '--home-dir', '/', '--shell', '/bin/sh', this.user);
-    execFileSync('chpasswd', { input: `${this.user}:${this.password}\n` });
+    runProgram('chpasswd', [], `${this.user}:${this.password}\n`);
     mkdirSync(this.folder, { recursive: true });
     this.own(this.folder);
     const keys = keyTypes.map((type) => {
@@ -135,8 +136,7 @@ export class Sshd {
   }
 }
 
-const run = (command: string, ...args: string[]): string =>
-  execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+const run = (command: string, ...args: string[]): string => runProgram(command, args);
 
 function childrenOf(pid: number): number[] {
   try {
