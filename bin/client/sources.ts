@@ -1,10 +1,12 @@
 /** The generated sources of the client, by file. The others are in bin/client/runtime. */
 import type { ProblemDefinition } from '../../shared/kit/declare/problem-definition.ts';
 import { required } from '../../shared/kit/values/required.ts';
+import { artistRoleData } from '../../shared/reference/data/artist-roles.ts';
+import { creditRoleData } from '../../shared/reference/data/credit-roles.ts';
 import { camel, pascal } from '../openapi/document/names.ts';
 import { endpoints, namesOf, problems, resources, schemas } from './described-api.ts';
 import { endpointsSource, methodsSource } from './method-source.ts';
-import { comment, typeOf } from './schema-type.ts';
+import { comment, typeOf, union } from './schema-type.ts';
 import { calledEndpoints, endpointTables, typeTable } from './tables.ts';
 import { shapeSource, typeSource } from './type-source.ts';
 
@@ -17,6 +19,7 @@ const called = calledEndpoints(endpoints);
 export const generatedSources = (): ReadonlyMap<string, string> =>
   new Map([
     ['api.ts', apiSource()],
+    ['roles.ts', rolesSource()],
     ['events.ts', eventsSource()],
     ['codes.ts', codesSource()],
     ['known-errors.ts', knownErrorsSource()],
@@ -33,6 +36,17 @@ const apiSource = (): string =>
     ...resources.map(typeSource),
     ...resources.map(methodsSource),
     ...Array.from(called, ([group, some]) => endpointsSource(group, some)),
+  );
+
+/** Without credit roles that are retired. */
+const rolesSource = (): string =>
+  lines(
+    '/** The roles of people. Later versions can have further ones. */',
+    '/** The ids of artist roles by their keys, for the relationship `artist-role`. */',
+    `export const artistRoles = ${JSON.stringify(Object.fromEntries(artistRoleData.rows().map(({ id, key }) => [key, id])))} as const;`,
+    'export type ArtistRoleKey = keyof typeof artistRoles;',
+    '/** A `role` of `extended-credits`. */',
+    `export type CreditRoleKey = ${union(creditRoleData.rows().flatMap((row) => (row['is-listed'] ? row.key : [])))};`,
   );
 
 function eventsSource(): string {
@@ -138,6 +152,7 @@ const indexSource = (): string =>
     "export type * from './types.ts';",
     `export * from './codes.ts';`,
     `export { ${CLASS} } from './client.ts';`,
+    "export * from './roles.ts';",
     "export { etagOf } from './collection.ts';",
     "export type { ClientOptions, Credentials } from './connection.ts';",
     "export { ApiError, ConnectionError, type ErrorObject } from './errors.ts';",

@@ -18,6 +18,8 @@ const guideOrder = [
   'docs/guides/first-release.md',
   'docs/guides/authentication.md',
   'docs/guides/masters-and-artwork.md',
+  'docs/guides/credits.md',
+  'docs/guides/shared-tracks.md',
   'docs/guides/draft-to-store.md',
   'docs/guides/sandbox-stores.md',
   'docs/webhooks.md',

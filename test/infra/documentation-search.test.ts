@@ -157,7 +157,53 @@ const questions: readonly (readonly [query: string, address: string])[] = [
   ['how do I reach Spotify', '/docs/scope#real-stores'],
 ];
 
+/** What a developer at a label asks, written without knowledge of the index, and the page that is found first. */
+const labelQuestions: readonly (readonly [query: string, address: string])[] = [
+  ['songwriter', '/docs/guides/credits'],
+  ['mixing engineer', '/docs/guides/credits'],
+  ['featuring', '/docs/guides/credits'],
+  ['upload audio', '/docs/guides/masters-and-artwork'],
+  ['cover size', '/docs/guides/masters-and-artwork'],
+  ['album rejected', '/docs/distribution-requests'],
+  ['remove album from stores', '/docs/distribution-requests'],
+  ['only in germany', '/docs/guides/draft-to-store'],
+  ['spotify profile', '/docs/artist-dsp-availabilities'],
+  ['monthly earnings', '/docs/guides/reports-and-royalties'],
+  ['streams per day', '/docs/guides/reports-and-royalties'],
+  ['signature', '/docs/webhooks'],
+  ['token expired', '/docs/guides/authentication'],
+  ['too many requests', '/docs/guides/errors-and-retries'],
+  ['double submit', '/docs/guides/idempotency'],
+  ['more than 20 results', '/docs/guides/paging'],
+  ['import csv releases', '/docs/guides/back-catalogue'],
+  ['instrumental', '/docs/versions'],
+  ['python client', '/docs/guides/typed-client'],
+  ['change release date', '/docs/albums'],
+  ['cover song', '/docs/track-matches'],
+  ['invite a colleague', '/docs/users'],
+  ['test without stores', '/docs/guides/sandbox-stores'],
+  // What the pages once lacked.
+  ['per minute', '/docs/guides/errors-and-retries'],
+  ['reorder', '/docs/guides/shared-tracks'],
+  ['move a track', '/docs/guides/shared-tracks'],
+  ['shared track', '/docs/guides/shared-tracks'],
+  ['takedown of one album with a shared track', '/docs/guides/shared-tracks'],
+  ['incremental', '/docs/guides/paging#reading-what-has-changed'],
+  ['sample rate', '/docs/guides/masters-and-artwork#which-audio-is-taken'],
+  ['spreadsheet', SPREADSHEET],
+  ['live since', '/docs/guides/draft-to-store#which-stores-have-it-and-since-when'],
+  ['composer', '/docs/guides/credits'],
+  ['lyricist', '/docs/guides/credits'],
+  ['producer', '/docs/guides/credits'],
+  ['artist roles', '/docs/artist-roles'],
+];
+
 describe('the search of the documentation', () => {
+  it.each(labelQuestions)('responds to "%s" with %s first', (query, address) => {
+    const found = first(query).slice(0, 1);
+    expect(leadsTo(found, address) ? address : found).toBe(address);
+  });
+
   it.each(questions)('responds to "%s" with %s among the first three results', (query, address) => {
     const found = first(query);
     expect(leadsTo(found, address) ? address : found).toBe(address);

@@ -29,6 +29,17 @@ const guides: Readonly<Record<string, readonly Expected[]>> = {
     /"code":"artwork_unreadable"/,
     /"full-audiofile-url":"https:\/\/files.example\/paper-moon\/1-new.wav"/,
   ],
+  credits: [
+    signedIn,
+    /"key":"main_artist"[\s\S]*"key":"publisher"[\s\S]*"type":"track-artists"/,
+    /"role":"piano","name":"Ida Holm"[\s\S]*"type":"track-credits"[\s\S]*Sam Okoro/,
+  ],
+  'shared-tracks': [
+    signedIn,
+    /"included":\[[^\n]*"title":"Collected"/,
+    /"order":2[\s\S]*"title":"Opening"[\s\S]*"type":"tracks"/,
+    /^\s*$/,
+  ],
   'draft-to-store': [
     signedIn,
     /"title":"[^"]+","last-status":"delivered"/,

@@ -2,6 +2,9 @@
 import {
   type Album,
   type ApiError,
+  type ArtistRoleKey,
+  artistRoles,
+  type CreditRoleKey,
   etagOf,
   type Label,
   MusicDistributionClient,
@@ -51,6 +54,13 @@ album.tittle;
 album.tracks.length;
 // @ts-expect-error Records are values.
 album.title = 'Small Hours';
+
+// Roles have their keys.
+artistRoles.composer satisfies '4';
+'lyricist' satisfies ArtistRoleKey;
+'mixing_engineer' satisfies CreditRoleKey;
+// @ts-expect-error A composer is an artist.
+'composer' satisfies CreditRoleKey;
 
 // Included records, at any depth.
 const release = await client.albums.get('17', { include: ['label', 'tracks.track-artists.artist'] });

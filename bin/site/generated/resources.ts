@@ -8,6 +8,7 @@ import { bullets, table } from './markdown.ts';
 import { operationSection, relatedSection } from './operations.ts';
 import { formOf } from './schema-text.ts';
 import { statesOf } from './states.ts';
+import { valuesOf } from './values.ts';
 
 /** The feature that declares a type is the part of the menu that has its page. */
 const parts = new Map<string, string>([
@@ -36,6 +37,7 @@ export function resourcePages(): Page[] {
     const [about = '', ...rules] = description.split('\n\n');
     const sections = [
       ...fieldsOf(name, document),
+      ...valuesOf(name),
       ...statesOf(name),
       ...rulesText(rules),
       ...operationsText(name, operations.get(name) ?? []),

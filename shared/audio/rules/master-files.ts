@@ -12,7 +12,7 @@ interface Format {
 }
 
 /** By the format that is detected. */
-export const audioFormats = {
+const audioFormats = {
   wav: { name: 'WAVE', isLossless: true },
   aiff: { name: 'AIFF', isLossless: true },
   flac: { name: 'FLAC', isLossless: true },

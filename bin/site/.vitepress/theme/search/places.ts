@@ -50,7 +50,7 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/authentication#401-and-403', '/docs/guides/symptoms#signing-in', '/docs/errors'],
   },
   {
-    words: 'rate limit, too many requests, 429, throttled, throttling, quota',
+    words: 'rate limit, per minute, requests minute, too many requests, 429, throttled, throttling, quota',
     leadsTo: ['/docs/guides/errors-and-retries#rate-limits', '/docs/limits'],
   },
   {
@@ -72,11 +72,15 @@ export const places: readonly Place[] = [
   },
   // Catalogues.
   {
-    words: 'bulk, batch, import catalogue, migrate, migration, spreadsheet, csv import, excel',
+    words: 'bulk, batch, import catalogue, migrate, migration, import spreadsheet, csv import, import excel',
     leadsTo: ['/docs/guides/back-catalogue', '/docs/scope#many-records-in-one-request'],
   },
   {
-    words: 'audio format, image format, file format, artwork size, cover size, artwork format, pixels, mp3',
+    words: 'sample rate, bit depth, bits, lossy, lossless, hertz, khz, mp3',
+    leadsTo: ['/docs/guides/masters-and-artwork#which-audio-is-taken', '/docs/tracks#full-audiofile-url'],
+  },
+  {
+    words: 'audio format, image format, file format, artwork size, cover size, artwork format, pixels',
     leadsTo: ['/docs/guides/masters-and-artwork#which-files', '/docs/albums#artwork'],
   },
   {
@@ -140,13 +144,26 @@ export const places: readonly Place[] = [
   { words: 'barcode, ean, gtin, product code, upc', leadsTo: ['/docs/albums#upc-code'] },
   { words: 'recording code, isrc', leadsTo: ['/docs/tracks#isrc-code'] },
   {
-    words: 'composer, lyricist, songwriter, producer, contributors, credits',
-    leadsTo: ['/docs/track-credits', '/docs/credit-roles'],
+    words:
+      'composer, lyricist, songwriter, producer, publisher, engineer, musician, contributors, credits, artist role, ' +
+      'credit role, writer',
+    leadsTo: ['/docs/guides/credits', '/docs/artist-roles', '/docs/track-credits', '/docs/credit-roles'],
   },
   { words: 'add artist, main artist', leadsTo: ['/docs/album-artists', '/docs/track-artists'] },
-  { words: 'featuring, featured artist, remixer', leadsTo: ['/docs/track-artists', '/docs/artist-roles'] },
   {
-    words: 'spotify id, artist profile, apple id, artist page',
+    words: 'featuring, featured artist, remixer',
+    leadsTo: ['/docs/guides/credits', '/docs/track-artists', '/docs/artist-roles'],
+  },
+  {
+    words: 'shared track, track albums, several albums, same track',
+    leadsTo: ['/docs/guides/shared-tracks', '/docs/album-tracks'],
+  },
+  {
+    words: 'reorder, track order, move track, swap tracks, insert track, shift',
+    leadsTo: ['/docs/guides/shared-tracks#move-and-reorder-tracks', '/docs/album-tracks'],
+  },
+  {
+    words: 'spotify id, spotify profile, apple profile, artist profile, apple id, artist page',
     leadsTo: ['/docs/artist-dsp-availabilities'],
   },
   { words: 'video, music video', leadsTo: ['/docs/tracks#is-video', '/docs/track-assets'] },
@@ -188,6 +205,10 @@ export const places: readonly Place[] = [
       '/docs/deliveries',
       '/docs/album',
     ],
+  },
+  {
+    words: 'live since, since when, live on, which stores, on sale',
+    leadsTo: ['/docs/guides/draft-to-store#which-stores-have-it-and-since-when', '/docs/albums#rules'],
   },
   {
     words: 'status, state, progress, follow',
@@ -236,7 +257,7 @@ export const places: readonly Place[] = [
   },
   {
     words:
-      'earnings spreadsheet, royalties spreadsheet, track country, earn track country, money track country, ' +
+      'spreadsheet, excel, earnings spreadsheet, royalties spreadsheet, track country, earn track country, money track country, ' +
       'money country, earnings country, revenue country, last month',
     leadsTo: [
       '/docs/guides/reports-and-royalties#last-month-by-track-and-country-as-a-spreadsheet',
