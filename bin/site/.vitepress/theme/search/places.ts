@@ -207,7 +207,7 @@ export const places: readonly Place[] = [
     ],
   },
   {
-    words: 'live since, since when, live on, which stores, on sale',
+    words: 'live since, live date, since store',
     leadsTo: ['/docs/guides/draft-to-store#which-stores-have-it-and-since-when', '/docs/albums#rules'],
   },
   {
