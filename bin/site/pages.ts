@@ -37,6 +37,7 @@ const operation = [
   'docs/runbook.md',
   'docs/guides/console.md',
   'docs/guides/backups.md',
+  'docs/guides/personal-data.md',
   'docs/guides/back-catalogue.md',
   'docs/guides/imported-matches.md',
   'docs/packages.md',

@@ -1,7 +1,7 @@
 /** Runs operator commands. Has no route: the deployer invokes it directly with AWS credentials. */
-import { organizationOf } from '../../shared/accounts/commands/organization-of.ts';
+import { loggedSubjects } from '../../shared/accounts/commands/logged-subjects.ts';
 import { commandHandler } from '../../shared/kit/commands/command-handler.ts';
 import { api } from '../../shared/service/api.ts';
 import { commands } from '../../shared/service/commands/list.ts';
 
-export const handler = commandHandler({ api, commands, furtherFields: organizationOf });
+export const handler = commandHandler({ api, commands, furtherFields: loggedSubjects });

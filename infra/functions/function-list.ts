@@ -1,7 +1,9 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
 import { accessKey } from '../../shared/accounts/keys.ts';
 import { RELEASE_PREFIX, storeKey } from '../../shared/distribution/keys.ts';
+import { commandKey } from '../../shared/kit/commands/command-log.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
+import { idempotencyKey } from '../../shared/kit/table/keys.ts';
 import { lastSweepKey } from '../../shared/kit/work/due.ts';
 import { api } from '../../shared/service/api.ts';
 import { streamNoteKey } from '../../shared/service/stream-notes.ts';
@@ -15,6 +17,7 @@ import { leftByDeletions } from './group-types.ts';
 import {
   codeRows,
   creditLists,
+  erasures,
   formerIsrcs,
   journaledTypes,
   journals,
@@ -256,6 +259,34 @@ const otherFunctions = {
       },
     },
     objects: [{ prefix: SNAPSHOT_PREFIX, access: 'written' }],
+  },
+
+  'erase-data': {
+    // Lists of users are in memory twice.
+    workload: 'imports',
+    timeoutSeconds: 300,
+    table: {
+      actions: ['GetItem', 'BatchGetItem', 'Query', ...writes],
+      indexes: ['by-owner'],
+      partitions: {
+        read: [
+          ...['users', 'white-labels', 'webhook-endpoints'].map(records),
+          ...[idempotencyKey(ANY, '').pk, commandKey('', '').pk + ANY],
+          ...journals(['users']),
+          erasures,
+        ],
+        written: [
+          records('webhook-endpoints'),
+          ...[idempotencyKey(ANY, '').pk, commandKey('', '').pk + ANY],
+          ...journals(['users']),
+          erasures,
+        ],
+      },
+    },
+    objects: [
+      { prefix: SNAPSHOT_PREFIX, access: 'written' },
+      { prefix: SNAPSHOT_PREFIX, access: 'deleted' },
+    ],
   },
 
   sweep: {

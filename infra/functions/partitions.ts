@@ -24,6 +24,7 @@ import {
 } from '../../shared/matching/keys.ts';
 import { storedMonthsPartition } from '../../shared/royalties/keys.ts';
 import { api } from '../../shared/service/api.ts';
+import { erasureWork } from '../../shared/service/erasure/erasure-work.ts';
 import {
   movedUsageKey,
   usageContentKey,
@@ -63,6 +64,9 @@ export const journals = (types: Iterable<string>): string[] =>
 export const unreadableLists = unreadableListKey(ANY, ANY).pk;
 /** For functions that list records. */
 export const readingLists = [{ prefix: SNAPSHOT_PREFIX, access: 'read' }] as const;
+
+/** Erasures of users and organizations that have not ended, and the outcomes of others. */
+export const erasures = erasureWork.key(ANY).pk;
 
 /** New names of artists and labels. */
 export const renames = renamesKey(ANY).pk;

@@ -1,6 +1,6 @@
 /** Operators' commands about accounts, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { flag, onOff, paging, recordId, secret, value } from '../kit/commands/arguments.ts';
+import { flag, onOff, paging, personal, recordId, secret, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { text } from '../kit/declare/attribute.ts';
 import { dspData } from '../reference/data/dsps.ts';
@@ -19,6 +19,9 @@ const dspList = v.optional(
   () => everyDsp().join(','),
 );
 
+const newEmail = (help: string) =>
+  personal(value(users.attributes.email.schema, { placeholder: 'EMAIL', help }));
+
 const adminPassword = secret(
   password,
   "the administrator's password: at least 8 characters with an upper-case letter",
@@ -29,11 +32,8 @@ export const createOrganization = declareCommand({
   help: 'Creates an organization and its first administrator, who can sign in immediately. Prints both ids.',
   arguments: {
     name: value(text(1, 255), { placeholder: 'TEXT', help: 'name of the organization' }),
-    'admin-name': value(text(1, 255), { placeholder: 'TEXT', help: 'name of the administrator' }),
-    'admin-email': value(users.attributes.email.schema, {
-      placeholder: 'EMAIL',
-      help: 'e-mail address the administrator signs in with',
-    }),
+    'admin-name': personal(value(text(1, 255), { placeholder: 'TEXT', help: 'name of the administrator' })),
+    'admin-email': newEmail('e-mail address the administrator signs in with'),
     'admin-password': adminPassword,
     dsps: value(dspList, {
       placeholder: 'IDS',
@@ -67,11 +67,8 @@ export const addAdmin = declareCommand({
     'capabilities of the given user.',
   arguments: {
     'organization-user-id': recordId('users', 'a user of the organization, such as its first administrator'),
-    name: value(text(1, 255), { placeholder: 'TEXT', help: 'name of the administrator' }),
-    email: value(users.attributes.email.schema, {
-      placeholder: 'EMAIL',
-      help: 'e-mail address the administrator signs in with',
-    }),
+    name: personal(value(text(1, 255), { placeholder: 'TEXT', help: 'name of the administrator' })),
+    email: newEmail('e-mail address the administrator signs in with'),
     'admin-password': adminPassword,
   },
   positional: ['organization-user-id'],
@@ -85,15 +82,17 @@ export const changeEmail = declareCommand({
     'as they are. To end the sessions, use reset-password.',
   arguments: {
     'user-id': recordId('users', 'the user'),
-    email: value(users.attributes.email.schema, { placeholder: 'EMAIL', help: 'the new e-mail address' }),
+    email: newEmail('the new e-mail address'),
   },
   positional: ['user-id'],
   examples: ['change-email 114876805523268 --email ada@example.com'],
 });
 
-const emailArgument = value(
-  v.pipe(v.string('must be an e-mail address'), v.includes('@', 'must be an e-mail address')),
-  { placeholder: 'EMAIL', help: 'e-mail address the user signs in with' },
+const emailArgument = personal(
+  value(v.pipe(v.string('must be an e-mail address'), v.includes('@', 'must be an e-mail address')), {
+    placeholder: 'EMAIL',
+    help: 'e-mail address the user signs in with',
+  }),
 );
 
 export const resetPassword = declareCommand({
@@ -141,10 +140,12 @@ export const findUser = declareCommand({
   help: 'Shows a user, with its organization, role, capabilities and DSPs.',
   isRecorded: false,
   arguments: {
-    user: value(v.pipe(v.string(says), v.regex(EMAIL_OR_ID, says)), {
-      placeholder: 'EMAIL|ID',
-      help: 'e-mail address with which the user signs in, or its id, which is the tenant in logs',
-    }),
+    user: personal(
+      value(v.pipe(v.string(says), v.regex(EMAIL_OR_ID, says)), {
+        placeholder: 'EMAIL|ID',
+        help: 'e-mail address with which the user signs in, or its id, which is the tenant in logs',
+      }),
+    ),
   },
   positional: ['user'],
   examples: ['find-user ada@example.com', 'find-user 114876805523268'],

@@ -5,6 +5,7 @@ import { type Particulars, recordFile } from '../kit/moves/record-file.ts';
 import { rowMissing } from '../kit/table/expressions.ts';
 import { users } from './api/users.ts';
 import { whiteLabels } from './api/white-labels.ts';
+import { isErased } from './erased-user.ts';
 import { accessKey, credentialsKey } from './keys.ts';
 import { newAccess } from './sign-in/access.ts';
 import { capabilities } from './sign-in/caller.ts';
@@ -32,6 +33,7 @@ const movedUsers: Particulars<typeof users> = {
     const { role, 'is-disabled': isDisabled } = record.fields;
     const account = { userId: record.id, organizationId: record.ownerId, role, isDisabled };
     const access = newAccess({ ...account, ...v.parse(members, sent) });
+    if (isErased(record)) return { record, writes: [access] };
     const hash = secret ?? (await hashPassword(randomUUID()));
     return {
       record,

@@ -29,4 +29,14 @@ export const accountProblems = problemTable({
     title: 'Account disabled',
     when: 'The user is disabled.',
   },
+  user_erased: {
+    status: 409,
+    title: 'User erased',
+    when: 'The personal data of the user was erased, so that it cannot be changed any more. Create another user instead.',
+  },
+  last_administrator: {
+    status: 409,
+    title: 'Last administrator',
+    when: 'Without this user, no administrator of its organization could sign in.',
+  },
 });

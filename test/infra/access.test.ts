@@ -53,6 +53,7 @@ const writers = [
   'artists',
   'deliver-releases',
   'distribution',
+  'erase-data',
   'fold-lists',
   'import-usage',
   'labels',
@@ -72,6 +73,7 @@ const writers = [
 const receivers = [
   'analyze-audio',
   'deliver-releases',
+  'erase-data',
   'fold-lists',
   'import-usage',
   'make-reports',
@@ -109,6 +111,7 @@ describe('the role of a function', () => {
       [
         'analyze-audio',
         'deliver-releases',
+        'erase-data',
         'fold-lists',
         'import-usage',
         'make-reports',
@@ -129,8 +132,11 @@ describe('the role of a function', () => {
     ['dynamodb:PutItem', writers],
     ['dynamodb:DeleteItem', writers],
     ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'match-tracks', 'royalties', 'send-webhooks']],
-    ['s3:PutObject', ['deliver-releases', 'fold-lists', 'import-usage', 'make-reports', 'transfer-releases']],
-    ['s3:DeleteObject', ['deliver-releases', 'transfer-releases']],
+    [
+      's3:PutObject',
+      ['deliver-releases', 'erase-data', 'fold-lists', 'import-usage', 'make-reports', 'transfer-releases'],
+    ],
+    ['s3:DeleteObject', ['deliver-releases', 'erase-data', 'transfer-releases']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
     ['dynamodb:Scan', ['operate']],
@@ -197,6 +203,7 @@ describe('the policies for rows', () => {
         'analytics',
         'artists',
         'distribution',
+        'erase-data',
         'labels',
         'operate',
         'tracks',
@@ -300,7 +307,9 @@ describe('the policies for rows', () => {
     ['usage-earnings#1#track', ['import-usage', 'operate']],
     ['royalty-months#1#track#2026-01', ['operate', 'royalties']],
     ['unreadable-list#labels#1', everyGroup.filter((name) => name !== 'auth')],
-    ['commands#2026-11', ['operate']],
+    ['commands#2026-11', ['erase-data', 'operate']],
+    ['erasures#users#1', ['erase-data', 'operate', 'sweep']],
+    ['journal#users#1', ['erase-data', 'fold-lists', 'operate', 'sweep', 'users']],
     ['last-sweep', ['operate', 'sweep']],
   ])('grant write access to %s to %j', (partition, folders) => {
     expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem']), ADVICE).toEqual(folders);
@@ -308,7 +317,8 @@ describe('the policies for rows', () => {
 
   test.each([
     ['credentials#1', ['auth', 'operate']],
-    ['commands#2026-11', ['operate']],
+    ['commands#2026-11', ['erase-data', 'operate']],
+    ['erasures#users#1', ['erase-data', 'operate', 'sweep']],
     ['access#1', ['auth', 'operate', 'send-webhooks', 'webhooks']],
     ['usage-revenue#1', ['import-usage', 'operate', 'royalties']],
     ['usage-revenue#1#imports', ['import-usage', 'operate', 'royalties']],

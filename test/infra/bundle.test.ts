@@ -44,6 +44,7 @@ const onDemand: Readonly<Record<string, readonly string[]>> = {
   analytics: ['download-address'],
   'analyze-audio': ['decode-mp3', 'decode-opus', 'decode-vorbis'],
   'deliver-releases': ['bucket'],
+  'erase-data': ['bucket'],
   'fold-lists': ['bucket'],
   'transfer-releases': ['bucket'],
 };

@@ -118,6 +118,8 @@ const questions: readonly (readonly [query: string, address: string])[] = [
   ['bulk', '/docs/guides/back-catalogue'],
   ['batch create', '/docs/scope#many-records-in-one-request'],
   ['delete account', '/docs/scope#deleting-an-account'],
+  ['data retention', '/docs/guides/personal-data'],
+  ['sub-processors', '/docs/guides/personal-data'],
   ['forgot password', '/docs/scope#forgotten-passwords'],
   ['register', '/docs/scope#registration'],
   ['webhook signature', '/docs/webhooks'],
@@ -208,6 +210,13 @@ describe('the search of the documentation', () => {
     const found = first(query);
     expect(leadsTo(found, address) ? address : found).toBe(address);
   });
+
+  it.each(['privacy', 'GDPR', 'erase', 'personal data'])(
+    'leads from "%s" to personal data first',
+    (query) => {
+      expect(first(query)[0]).toMatch(/^\/docs\/guides\/personal-data(#|$)/);
+    },
+  );
 
   it('finds a field by its name, and exactly one by type and name', () => {
     const { tags, components } = apiDocument();

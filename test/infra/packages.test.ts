@@ -69,7 +69,8 @@ describe.each([
     const groups = [...new Set(gatewayRoutes.map(({ group }) => group))];
     const named = [
       ...groups,
-      ...['deliver-releases', 'transfer-releases', 'import-usage', 'make-reports', 'fold-lists', 'operate'],
+      ...['deliver-releases', 'transfer-releases', 'import-usage', 'make-reports', 'fold-lists'],
+      ...['erase-data', 'operate'],
     ];
     expect(told.map(({ Properties }) => Properties)).toMatchObject(
       named.map((name) => ({
@@ -108,6 +109,11 @@ describe.each([
       { Effect: 'Allow', Action: actions, Resource: objects('/reports/*') },
       listing('reports/*'),
       { Effect: 'Allow', Action: actions, Resource: objects('/lists/*') },
+      listing('lists/*'),
+      {
+        ...{ Effect: 'Allow', Resource: objects('/lists/*') },
+        Action: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+      },
       listing('lists/*'),
     ]);
   });

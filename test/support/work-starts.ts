@@ -15,6 +15,7 @@ import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
 import { analysisWork } from '../../shared/matching/sound/analysis-work.ts';
 import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
 import { matchingWork } from '../../shared/matching/text/matching-work.ts';
+import { erasureOf } from '../../shared/service/erasure/erasure-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { reportWork } from '../../shared/usage/reports/report-work.ts';
 import { recoveryWork } from '../../shared/webhooks/deliveries/recovery-work.ts';
@@ -61,6 +62,7 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'usage-import': usageWork.start({ ...usageImport, loaded: [] }, at),
   'list-fold': foldWork.start({ listId: 'labels#5#check', ownerId: '5' }, at),
   deletion: deletionWork.start({ deletedId: 'tracks#5#17', ownerId: '5', cleared: {} }, at),
+  erasure: erasureOf({ type: 'users', id: '17' }, '5', at),
   'webhook-recovery': recoveryWork.start(
     { endpointId: '17', stretches: [{ from: '', upTo: '~' }], revision: 1, requestId: '1' },
     at,

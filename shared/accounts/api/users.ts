@@ -1,6 +1,15 @@
 /** Users of an organization, managed by its admins (specification 2.2, 4.3). */
 import * as v from 'valibot';
-import { attr, emailAddress, flag, oneOf, text, timestamps } from '../../kit/declare/attribute.ts';
+import {
+  attr,
+  emailAddress,
+  flag,
+  hidden,
+  oneOf,
+  text,
+  timestamp,
+  timestamps,
+} from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, date, exact, known } from '../../kit/declare/filter.ts';
 import { toMany, toOne } from '../../kit/declare/relationship.ts';
@@ -44,6 +53,8 @@ export const users = defineResource({
       initial: false,
       says: 'Whether the user may choose streaming DSPs.',
     }),
+    /** When `erase-user` has removed what is personal. Few users have it. */
+    'erased-at': attr(v.nullable(timestamp), { ...hidden, sparse: true }),
     ...timestamps,
   },
   relationships: {
@@ -68,7 +79,7 @@ export const users = defineResource({
       ),
     },
   },
-  rejections: ['rank_not_below', 'dsp_not_assigned'],
+  rejections: ['rank_not_below', 'dsp_not_assigned', 'user_erased'],
   filters: {
     id: anyOf('id'),
     name: exact('name'),

@@ -5,14 +5,16 @@ import { changeRecord } from '../../kit/records/store.ts';
 import { isProblem, problem } from '../../kit/values/problems.ts';
 import { users } from '../api/users.ts';
 import type { changeEmail } from '../commands.ts';
+import { requireUnerased } from '../erased-user.ts';
 
 export const run = (async (given, operation) => {
   const { 'user-id': id, email } = given;
   await requireRecord(operation, users, id);
   try {
-    await changeRecord(operation, { resource: users, id }, ({ fields }) =>
-      fields.email === email ? undefined : { fields: { email } },
-    );
+    await changeRecord(operation, { resource: users, id }, (user) => {
+      requireUnerased(user);
+      return user.fields.email === email ? undefined : { fields: { email } };
+    });
   } catch (error) {
     if (!isProblem(error, 'value_taken')) throw error;
     throw problem('value_taken', `--email: ${email} already has an account.`);

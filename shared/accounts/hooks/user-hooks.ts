@@ -4,6 +4,7 @@ import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { type User, users } from '../api/users.ts';
+import { requireUnerased } from '../erased-user.ts';
 import { credentialsKey } from '../keys.ts';
 import { ownRecord } from '../own-record.ts';
 import { ranksBelow } from '../rules/roles.ts';
@@ -46,6 +47,12 @@ const inherited: UserRule = ({ before, isSent, valid }, { caller }) => {
   };
 };
 
+/** Nothing that is personal is written again, and nobody gets in. */
+const erased: UserRule = ({ before }) => {
+  if (before) requireUnerased(before);
+  return undefined;
+};
+
 const nameOf = (id: string): string | undefined => dspById(id)?.name;
 
 const account: UserRule = ({ id, before, caller, isValid, valid }, { passwordHash }) => {
@@ -81,7 +88,7 @@ export const userHooks = hooksOf(users, {
     ]);
     return { caller, passwordHash };
   },
-  decide: [rank, inherited, account, changedAccess],
+  decide: [rank, erased, inherited, account, changedAccess],
 });
 
 /** Hashing is slow on purpose, so only for a user whom the caller may create. */

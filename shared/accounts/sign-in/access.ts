@@ -200,6 +200,18 @@ export const changeAccess = (
   condition: rowExists,
 });
 
+/** Locks an account permanently. When it was used last is removed with its sessions. */
+export const lockAccess = (userId: string): Write => ({
+  update: accessKey(userId),
+  with: [
+    { set: accessAttribute('disabled'), to: true },
+    { remove: accessAttribute('live') },
+    { remove: accessAttribute('minute') },
+    ...requestKinds.map((each) => ({ remove: accessAttribute(each) })),
+  ],
+  condition: rowExists,
+});
+
 /**
  * Opens a session. If the row is full, sessions are first removed in a separate write.
  * @param proof a check that the password has not changed since it was verified.

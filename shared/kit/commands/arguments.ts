@@ -13,6 +13,8 @@ export interface Argument<S extends Schema = Schema> {
   readonly help: string;
   /** Secrets are not recorded, and the command line reads them without echo. */
   readonly isSecret: boolean;
+  /** What tells who a person is is not recorded either. The command log has the id of the user instead. */
+  readonly isPersonal?: true;
   /** For the id of a record, its type. The command log uses it to find the organization. */
   readonly of?: string;
   /** Set by the command line itself, and not in the help. */
@@ -38,6 +40,12 @@ export const values = <S extends Schema>(schema: S, described: Described) =>
 export const secret = <S extends Schema>(schema: S, help: string): Argument<S> => ({
   ...value(schema, { placeholder: '-', help }),
   isSecret: true,
+});
+
+/** An argument that tells who a person is. */
+export const personal = <A extends Argument>(argument: A): A & { readonly isPersonal: true } => ({
+  ...argument,
+  isPersonal: true,
 });
 
 /** An argument that the command line sets itself. */

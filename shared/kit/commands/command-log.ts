@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { writeLine } from '../../platform/log.ts';
 import { rowExists } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
-import { type Key, ownerKey } from '../table/keys.ts';
+import { type Key, ownerKey, typeOf } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
+import type { Write } from '../table/write.ts';
 import { Problems } from '../values/problems.ts';
+import type { Argument } from './arguments.ts';
 import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
 
@@ -32,21 +34,26 @@ interface Invoked {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Fields added when a command ends: the organization it concerned, if any.
- * @param result empty while the command runs, or if it fails.
- */
-export type FurtherFields = (
-  invoked: Invoked,
-  result: object,
-  table: Table,
-) => Promise<{ readonly organization?: string }>;
+/** What is added when a command ends. */
+export interface FurtherFields {
+  /**
+   * The organization it concerned, if any.
+   * @param result empty while the command runs, or if it fails.
+   */
+  readonly of: (
+    invoked: Invoked,
+    result: object,
+    table: Table,
+  ) => Promise<{ readonly organization?: string }>;
+  /** The user that the command has made or found, whom no argument in the log names. */
+  readonly userIn: (result: object) => string | undefined;
+}
 
 interface Recorded extends Invoked {
   readonly furtherFields: FurtherFields;
 }
 
-/** Runs a command and logs its actor, time, arguments (without secrets), outcome and further fields. */
+/** Runs a command and logs its actor, time, arguments (without secrets and persons), outcome and further fields. */
 export async function runRecorded(
   invoked: Recorded,
   operation: Operation,
@@ -54,7 +61,7 @@ export async function runRecorded(
 ): Promise<object> {
   const key = await openEntry(invoked, operation);
   // What the arguments tell is read while the command runs.
-  const early = invoked.furtherFields(invoked, {}, operation.table).catch(() => ({}));
+  const early = invoked.furtherFields.of(invoked, {}, operation.table).catch(() => ({}));
   const close = (outcome: CommandOutcome, result: object) =>
     closeEntry(key, { invoked, outcome, result, early }, operation.table);
   try {
@@ -75,13 +82,33 @@ async function openEntry(
   { table, now, actor, remainingMs }: Operation,
 ): Promise<Key> {
   const at = now.toISOString();
-  const shown = Object.entries(given).filter(([argument]) => !declared[argument]?.isSecret);
+  const shown = Object.entries(given).filter(([argument]) => isRecorded(declared[argument]));
   const until = new Date(now.getTime() + Math.min(remainingMs(), LONGEST_MS)).toISOString();
   const row = { command: name, actor, at, until, arguments: JSON.stringify(Object.fromEntries(shown)) };
   const key = commandKey(at, randomUUID());
   await table.commit([{ put: { ...key, ...row, outcome: RUNNING } }]);
   return key;
 }
+
+const isRecorded = (argument: Argument | undefined): boolean =>
+  !argument?.isSecret && argument?.isPersonal !== true;
+
+/** @returns the arguments of an entry without persons, which earlier versions recorded, or undefined if it has none. */
+export function withoutPersons(commands: readonly Command[], row: Item): string | undefined {
+  const command = commands.find(({ name }) => name === row['command']);
+  const given: object = JSON.parse(String(row['arguments']));
+  const kept = Object.entries(given).filter(([name]) => isRecorded(command?.arguments[name]));
+  return kept.length === Object.keys(given).length ? undefined : JSON.stringify(Object.fromEntries(kept));
+}
+
+export const isCommandRow = (row: Item): boolean => typeOf(row) === commandKey('', '').pk.slice(0, -1);
+
+/** @param kept the arguments that stay. */
+export const shortenCommand = (row: Item, kept: string): Write => ({
+  update: { pk: String(row['pk']), sk: String(row['sk']) },
+  with: [{ set: 'arguments', to: kept }],
+  condition: rowExists,
+});
 
 /** Outcome of a command until it ends. It stays if the function is stopped. */
 const RUNNING = 'running';
@@ -97,7 +124,7 @@ interface Closing {
   readonly invoked: Recorded;
   readonly outcome: CommandOutcome;
   readonly result: object;
-  readonly early: ReturnType<FurtherFields>;
+  readonly early: ReturnType<FurtherFields['of']>;
 }
 
 /** Only logs faults, because the command has already ended. */
@@ -109,10 +136,11 @@ async function closeEntry(
   try {
     const known = await early;
     const further =
-      known.organization === undefined ? await invoked.furtherFields(invoked, result, table) : known;
+      known.organization === undefined ? await invoked.furtherFields.of(invoked, result, table) : known;
     const { organization } = further;
     const entry = organization === undefined ? {} : commandEntry(organization, key);
-    const fields = { outcome, ...further, ...entry };
+    const user = invoked.furtherFields.userIn(result);
+    const fields = { outcome, ...further, ...(user !== undefined && { user }), ...entry };
     const assignments = Object.entries(fields).map(([set, to]) => ({ set, to }));
     await table.commit([{ update: key, with: assignments, condition: rowExists }]);
   } catch (error) {

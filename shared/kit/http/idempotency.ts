@@ -192,6 +192,18 @@ function runOf(table: Table, key: Key, token: string): Run {
   };
 }
 
+/**
+ * For a stored response that shows a record which must not be shown as it was. Replays then show what was created as it is.
+ * @returns the write, if the request has created the record.
+ */
+export function ownCreated(row: Item, { type, id }: { readonly type: string; readonly id: string }): Write[] {
+  const created: CreatedRecords | null = row['made'] === undefined ? null : JSON.parse(String(row['made']));
+  if (row['state'] !== 'done' || created?.type !== type || !created.ids.includes(id)) return [];
+  const key = { pk: String(row['pk']), sk: String(row['sk']) };
+  const condition = equal(at('token'), String(row['token']));
+  return [{ update: key, with: [{ set: at('state'), to: 'made' }, { remove: at('answer') }], condition }];
+}
+
 /** Checks that the run still holds the key. */
 const isHeldBy = (token: string, state?: string): Condition => ({
   all: [equal(at('token'), token), ...(state === undefined ? [] : [equal(at('state'), state)])],

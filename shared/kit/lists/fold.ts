@@ -26,9 +26,11 @@ import { encoded } from './snapshot-format.ts';
 
 type Fold = RowOf<typeof foldWork>;
 
-export interface Folding extends Attempt<Fold> {
+export interface Folding extends Pick<Attempt<Fold>, 'table' | 'lease' | 'now'> {
   readonly api: Pick<Definitions, 'resources' | 'keys' | 'sources'>;
 }
+
+export interface FoldAttempt extends Folding, Pick<Attempt<Fold>, 'claimed'> {}
 
 type Result = 'folded' | 'waiting' | 'unchanged' | 'overtaken';
 
@@ -54,7 +56,7 @@ const RETRIED_AFTER_MS = 60_000;
 const MIN_INTERVAL_MS = 10_000;
 
 /** One attempt. */
-export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine>> {
+export async function foldList(folding: FoldAttempt): Promise<Outcome<Fold, FoldLine>> {
   const { claimed, table, api, now } = folding;
   const { type, ownerId, task } = readListId(claimed.listId);
   const source = sourceOf(api, type, ownerId);
@@ -84,11 +86,20 @@ export async function foldList(folding: Folding): Promise<Outcome<Fold, FoldLine
   return { is: 'done', line: line(await foldNow(false)) };
 }
 
-function sourceOf(api: Folding['api'], type: string, ownerId: string): RecordList | undefined {
+/** @returns undefined for a type without a journal. */
+export function sourceOf(api: Folding['api'], type: string, ownerId: string): RecordList | undefined {
   const resource = api.resources.find((each) => each.type === type);
   if (!resource) return undefined;
   const row = keyRowOf(api, resource);
   return row.journaled && recordList(resource, { row, source: api.sources[type] }, ownerId);
+}
+
+/** Folds a list that has a snapshot, however few its changes are. Those of the last half minute wait. */
+export async function refold(folding: Folding, source: RecordList): Promise<void> {
+  const row = await folding.table.get(snapshotKey(source));
+  const pointer = pointerIn(row);
+  const journal = await journalSince(folding.table, source, pointer?.position ?? '');
+  await fold(folding, source, { row, pointer, journal, isChecked: false });
 }
 
 /** Later rows can still be followed by earlier ones. */

@@ -1,10 +1,11 @@
-/** Reads, creates and deletes objects of one S3 bucket. Objects are never replaced. */
+/** Reads, lists, creates and deletes objects of one S3 bucket. Objects are never replaced. */
 import { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
@@ -107,6 +108,14 @@ export class Bucket {
   /** An object that does not exist is not an error. */
   async delete(key: string): Promise<void> {
     await this.#client.send(new DeleteObjectCommand({ Bucket: this.#name, Key: key }));
+  }
+
+  /** Lists the objects whose keys begin with a prefix. Those that are deleted meanwhile can be among them. */
+  async *list(prefix: string): AsyncGenerator<{ readonly key: string; readonly modifiedAt: Date }> {
+    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#name, Prefix: prefix });
+    for await (const { Contents = [] } of pages)
+      for (const { Key, LastModified } of Contents)
+        if (Key !== undefined && LastModified) yield { key: Key, modifiedAt: LastModified };
   }
 
   async #abort(key: string, uploadId: string): Promise<void> {

@@ -101,5 +101,7 @@ const shown = (row: Item, { now }: Operation) => ({
   outcome: outcomeOf(row, now) ?? null,
   // Null for commands without an existing organization.
   organization: row['organization'] ?? null,
+  // That the command has made or found.
+  user: row['user'] ?? null,
   arguments: JSON.parse(String(row['arguments'])),
 });

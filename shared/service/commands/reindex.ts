@@ -4,6 +4,7 @@ import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { assessPlace } from '../../catalogue/assess-place.ts';
 import { deliveries } from '../../distribution/api/deliveries.ts';
 import { expectCompletion } from '../../distribution/deliveries/considered-complete.ts';
+import { isCommandRow, shortenCommand, withoutPersons } from '../../kit/commands/command-log.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
 import { CHECK, foldTask, listId } from '../../kit/records/fold-work.ts';
@@ -62,6 +63,7 @@ async function renew(operation: Operation, item: Item): Promise<boolean> {
   await completeDelivery(operation, item);
   await wakeEvent(operation, item);
   await disableWithUser(operation, item);
+  await forgetPersons(operation, item);
   return isRewritten || isAssessed;
 }
 
@@ -90,6 +92,13 @@ const disableWithUser = async (operation: Operation, item: Item): Promise<void> 
   const { id, fields } = recordOf(users, item);
   if (fields['is-disabled']) await disableEndpointsOf(operation, id);
 };
+
+/** Earlier versions recorded e-mail addresses and names in the log of commands. */
+async function forgetPersons({ table, commands }: Operation, row: Item): Promise<void> {
+  if (!isCommandRow(row)) return;
+  const kept = withoutPersons(commands, row);
+  if (kept !== undefined) await table.commit([shortenCommand(row, kept)]);
+}
 
 const positionOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 

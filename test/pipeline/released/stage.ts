@@ -2,6 +2,7 @@
 import { beforeAll } from 'vitest';
 import { audioAnalyzerWith } from '../../../functions/analyze-audio/handler.ts';
 import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
+import { eraserWith } from '../../../functions/erase-data/handler.ts';
 import { folderWith } from '../../../functions/fold-lists/handler.ts';
 import { importerWith } from '../../../functions/import-usage/handler.ts';
 import { reporterWith } from '../../../functions/make-reports/handler.ts';
@@ -32,6 +33,7 @@ export function useWholeStage(at: Date): LocalBucket {
       Usage: importerWith({ now }),
       Report: reporterWith(clock),
       Fold: folderWith({ now }),
+      Erasure: eraserWith(clock),
     },
     settings: { codes: { isrc: 'QZRLS', gs1: '0850002' } },
     streams: true,

@@ -32,6 +32,7 @@ it('the document has every problem except those of unknown paths and commands (o
   const ofPaths = ['unknown_path', 'method_not_allowed'];
   const ofCommands = [
     'unknown_command',
+    'last_administrator',
     'codes_exhausted',
     'distribution_request_not_pending',
     'file_unreadable',

@@ -46,6 +46,10 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'change-email': (cast) => ({ '': { 'user-id': cast.ada.userId, email: 'taken@example.com' } }),
   'reset-password': (cast) => ({ '': { email: cast.ada.email, password: 'Correct-Horse-3' } }),
   'disable-user': about('users', 'user-id'),
+  'erase-user': (cast) => ({
+    ...about('users', 'user-id')(cast),
+    'of the administrator': { 'user-id': cast.ada.userId },
+  }),
   'set-read-only': (cast) => ({ '': { 'organization-id': cast.ada.organizationId } }),
   'set-capabilities': (cast) => ({
     '': { 'user-id': cast.ada.userId, video: false, streaming: false },

@@ -1,5 +1,5 @@
 /** The local stage's S3 on a separate port, with its folder, and callers that die at a write. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,8 +54,11 @@ export class LocalBucket {
     const root = join(this.directory, 'bucket');
     const now = await this.files('');
     for (const path of now.keys()) if (!files.has(path)) rmSync(join(root, path));
-    for (const [path, content] of files)
-      if (!now.get(path)?.equals(content)) throw new Error(`${path} has changed.`);
+    for (const [path, content] of files) {
+      const there = now.get(path);
+      if (!there) writeFileSync(join(root, path), content);
+      else if (!there.equals(content)) throw new Error(`${path} has changed.`);
+    }
   }
 
   /** The next caller. */

@@ -62,6 +62,13 @@ async function delivered(ada: Person): Promise<string> {
   return album;
 }
 
+/** @returns the id of another administrator. */
+async function newUser(ada: Person): Promise<string> {
+  const given = { name: 'Grace', email: `${randomUUID()}@example.com`, 'admin-password': 'Correct-Horse-1' };
+  const made = Object(await command('add-admin', { 'organization-user-id': ada.userId, ...given }));
+  return String(made['admin-id']);
+}
+
 const usageFile = () => {
   const sha256 = createHash('sha256').update(randomUUID()).digest('hex');
   return { file: `${randomUUID()}.csv`, sha256, bytes: 1000, uploaded: true };
@@ -199,6 +206,7 @@ export const commandArguments = {
     return { 'user-id': ada.userId };
   },
   'disable-user': async () => ({ 'user-id': (await newAdmin()).userId }),
+  'erase-user': async (ada) => ({ 'user-id': await newUser(ada) }),
   'describe-stage': async () => ({}),
   'read-file': async (ada) => {
     trustReceivers();

@@ -12,7 +12,11 @@ withTable();
 
 /** The function of a stage that has other commands. */
 async function told(all: readonly ListedCommand[]) {
-  const operate = commandHandler({ api, commands: all, furtherFields: async () => ({}) });
+  const operate = commandHandler({
+    api,
+    commands: all,
+    furtherFields: { of: async () => ({}), userIn: () => undefined },
+  });
   return Object(await operate({ command: 'describe-stage', actor: 'test' }));
 }
 

@@ -20,10 +20,11 @@ beforeAll(async () => {
 const recorded = async () => new Table().query({ partition: commandKey(new Date().toISOString(), '').pk });
 
 describe("an operator's command", () => {
-  it('is recorded with actor, time and all arguments except the password', async () => {
+  it('is recorded with actor, time, the user it makes, and all arguments except passwords and persons', async () => {
     const [row] = await recorded();
     expect(row).toMatchObject({ command: 'create-organization', actor: 'test', at: expect.any(String) });
-    expect(JSON.parse(String(row?.['arguments']))).toMatchObject({ 'admin-email': ada.email });
+    expect(row?.['user']).toBe(ada.userId);
+    expect(Object.keys(JSON.parse(String(row?.['arguments'])))).toEqual(['name']);
     expect(JSON.stringify(await recorded())).not.toContain(PASSWORD);
   });
 
@@ -91,6 +92,7 @@ describe('list-commands', () => {
         command: 'list-commands',
         outcome: null,
         organization: null,
+        user: null,
         arguments: {},
       },
       expect.objectContaining({ actor: 'test' }),
@@ -101,6 +103,7 @@ describe('list-commands', () => {
       command: 'set-availability',
       outcome: null,
       organization: null,
+      user: null,
       arguments: { id: '7' },
     });
     const times = all.map(({ at }: { at: string }) => at);

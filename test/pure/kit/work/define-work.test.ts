@@ -130,6 +130,19 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     },
     message: { kind: 'deletion', id: 'tracks#5#17', attempt: 1 },
   },
+  erasure: {
+    row: {
+      pk: 'erasures#users#17',
+      sk: 'work',
+      subject: 'users#17',
+      organizationId: '5',
+      startedAt: '2026-01-02T03:04:05.006Z',
+      cleanSince: null,
+      removed: {},
+      ...places('due#3', 'erasures#users#17#work'),
+    },
+    message: { subject: 'users#17', attempt: 1 },
+  },
   'webhook-recovery': {
     row: {
       pk: 'webhook-endpoints#17',

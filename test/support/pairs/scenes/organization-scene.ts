@@ -71,6 +71,7 @@ export async function organizationScene(): Promise<Cast> {
   const ada = await newAdmin({ video: true, 'music-videos': true });
   const records = await catalogue(ada);
   const users = [await create(ada, 'users', user()), await create(ada, 'users', user())];
+  await command('erase-user', { 'user-id': await create(ada, 'users', user()) });
   const endpoint = {
     attributes: { url: 'https://127.0.0.1:9/hook', events: ['delivery.created'], description: 'Ours' },
   };

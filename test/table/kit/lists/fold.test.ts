@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { labels } from '../../../../shared/catalogue/api/labels.ts';
 import type { StoredRecord } from '../../../../shared/kit/declare/fields.ts';
-import { type Folding, foldList } from '../../../../shared/kit/lists/fold.ts';
+import { type FoldAttempt, foldList } from '../../../../shared/kit/lists/fold.ts';
 import { forget } from '../../../../shared/kit/lists/list-memory.ts';
 import { readList } from '../../../../shared/kit/lists/read-list.ts';
 import { pointerIn, snapshotKey } from '../../../../shared/kit/lists/snapshot.ts';
@@ -55,7 +55,7 @@ async function late<T>(seconds: number, write: () => Promise<T>): Promise<T> {
 /** @param keep called between the steps. */
 async function fold(keep = async () => {}, task = CHECK) {
   const started = new Date().toISOString();
-  const folding: Folding = {
+  const folding: FoldAttempt = {
     claimed: {
       listId: listId('labels', String(owner), task),
       ownerId: String(owner),
@@ -66,7 +66,6 @@ async function fold(keep = async () => {}, task = CHECK) {
       waits: 0,
       claims: 1,
     },
-    held: { check: snapshotKey(list()), condition: { missing: 'claimant' } },
     lease: {
       lost: new AbortController().signal,
       keep,
@@ -75,7 +74,6 @@ async function fold(keep = async () => {}, task = CHECK) {
     },
     table: new Table(),
     now: () => new Date(),
-    random: () => 0.5,
     api: definitions,
   };
   const outcome = await foldList(folding);

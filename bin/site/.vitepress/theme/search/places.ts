@@ -289,7 +289,11 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/scope#registration', '/docs/users'],
   },
   {
-    words: 'delete account, close account, delete user, gdpr, remove user, disable user, deactivate, erase',
+    words: 'privacy, gdpr, data protection, erase, forget, forgotten, personal data, dsgvo, ccpa',
+    leadsTo: ['/docs/guides/personal-data'],
+  },
+  {
+    words: 'delete account, close account, delete user, remove user, disable user, deactivate',
     leadsTo: ['/docs/scope#deleting-an-account', '/docs/users#is-disabled'],
   },
   {

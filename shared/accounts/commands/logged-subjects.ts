@@ -1,9 +1,9 @@
-/** The organization that a command concerns, taken from the record it names or from the user it returns. */
+/** The organization and the user that a command concerns, taken from the record it names or from what it returns. */
 import type { FurtherFields } from '../../kit/commands/command-log.ts';
 import { recordKey } from '../../kit/table/keys.ts';
 import { accessKey } from '../keys.ts';
 
-export const organizationOf: FurtherFields = async ({ command, given }, result, table) => {
+const organizationOf: FurtherFields['of'] = async ({ command, given }, result, table) => {
   const { 'organization-id': organization, 'user-id': user }: Partial<Record<string, unknown>> = {
     ...result,
   };
@@ -17,3 +17,11 @@ export const organizationOf: FurtherFields = async ({ command, given }, result, 
   const access = typeof userId === 'string' ? await table.get(accessKey(userId)) : undefined;
   return access ? { organization: String(access['organization']) } : {};
 };
+
+/** `admin-id` is that of a new user. */
+function userIn(result: object): string | undefined {
+  const { 'user-id': user, 'admin-id': admin }: Partial<Record<string, unknown>> = { ...result };
+  return [user, admin].find((id) => typeof id === 'string');
+}
+
+export const loggedSubjects: FurtherFields = { of: organizationOf, userIn };

@@ -1,0 +1,347 @@
+/** Erasing users: real functions, table, stream, queue and bucket, and the test's clock. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { handler as auth } from '../../functions/auth/handler.ts';
+import { eraserWith } from '../../functions/erase-data/handler.ts';
+import { folderWith } from '../../functions/fold-lists/handler.ts';
+import { handler as operate } from '../../functions/operate/handler.ts';
+import { handler as users } from '../../functions/users/handler.ts';
+import { handler as webhooks } from '../../functions/webhooks/handler.ts';
+import { users as userType } from '../../shared/accounts/api/users.ts';
+import { LONGEST_FOLD_MS } from '../../shared/kit/lists/forget-earlier.ts';
+import { forget } from '../../shared/kit/lists/list-memory.ts';
+import { readList } from '../../shared/kit/lists/read-list.ts';
+import { deciding } from '../../shared/kit/records/deciding.ts';
+import { CHECK, foldTask, listId } from '../../shared/kit/records/fold-work.ts';
+import { layoutOf } from '../../shared/kit/records/layout.ts';
+import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
+import { batchesOf } from '../../shared/platform/batches.ts';
+import { api } from '../../shared/service/api.ts';
+import { call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
+import { command, problemsOf, rejectedCommand } from '../support/distribution/stores.ts';
+import { type Access, askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
+import { allRows } from '../support/invariants.ts';
+import { placesOf } from '../support/stored-text.ts';
+import { withBucket } from '../support/stores/local-bucket.ts';
+import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
+import { saveStage } from './saved-stage.ts';
+import { comeBetween, revive, stopThrottling, takeStep } from './steps.ts';
+import { skipStream, work, workFor } from './stream-stage.ts';
+import { now, pass, queue, redeliver, useWorkStage } from './work-stage.ts';
+
+const clock = { now, random: () => 0.5 };
+const accesses: Access[] = [];
+const eraser = eraserWith(clock);
+useWorkStage({
+  consumers: {
+    Fold: folderWith(clock),
+    async Erasure(event) {
+      let response: Awaited<ReturnType<typeof eraser>> = { batchItemFailures: [] };
+      const asked = await askedBy(async () => {
+        response = await eraser(event);
+      });
+      accesses.push(...asked);
+      return response;
+    },
+  },
+  streams: true,
+});
+const bucket = withBucket();
+
+const NAME = 'Persephone';
+const EMAIL = `persephone-${randomUUID()}@example.com`;
+const PHONE = '+49 30 901820';
+let ada: Person;
+let eve: Person;
+
+beforeAll(() => {
+  comeBetween(queue());
+  hearTable();
+  bucket.beforeWrite = async () => takeStep();
+});
+afterEach(() => {
+  revive();
+  stopThrottling();
+});
+
+const FINISHED_MINUTES = Math.ceil((2 * LONGEST_FOLD_MS) / 60_000) + 3;
+
+/** @returns the second administrator of the organization. */
+async function newEve(of: Person, email: string, name = NAME): Promise<Person> {
+  const given = { name, email, 'admin-password': PASSWORD };
+  const made = Object(await command('add-admin', { 'organization-user-id': of.userId, ...given }));
+  return { ...of, userId: String(made['admin-id']), email, token: await signIn(email) };
+}
+
+const found = async (texts: readonly string[]) => placesOf(bucket, texts);
+
+const TEXTS = [NAME, EMAIL, PHONE, 'lastname-of-eve', 'from-the-old-system'];
+
+async function fillDetails(person: Person): Promise<void> {
+  const attributes = { lastname: 'lastname-of-eve', phone: PHONE };
+  const path = `/users/${person.userId}`;
+  const data = { type: 'users', id: person.userId, attributes };
+  await call(users, 200, { method: 'PATCH', path, token: person.token, body: { data } });
+}
+
+const erase = (id: string) => command('erase-user', { 'user-id': id });
+
+describe('an erased user', () => {
+  beforeEach(async () => {
+    ada = await newAdmin();
+    eve = await newEve(ada, EMAIL);
+    await fillDetails(eve);
+  });
+
+  it('cannot sign in, has no session, and cannot be changed or enabled again', async () => {
+    expect(Object.keys(await found(TEXTS))).toEqual(TEXTS.slice(0, 4));
+    const attributes = { url: 'https://127.0.0.1:9/hook', events: ['delivery.created'] };
+    const body = { data: { type: 'webhook-endpoints', attributes } };
+    const path = '/webhook-endpoints';
+    await call(webhooks, 201, { method: 'POST', path, token: eve.token, body });
+    await erase(eve.userId);
+    await call(auth, 401, { path: '/auth/me', token: eve.token });
+    for (const email of [EMAIL, `erased-${eve.userId}@erased.invalid`]) {
+      const body = { grant_type: 'password', email, password: PASSWORD };
+      await call(auth, 422, {
+        ...{ method: 'POST', path: '/oauth/token', body },
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(await rejectedCommand('reset-password', { email, password: PASSWORD })).toBe('unknown_record');
+    }
+    const id = eve.userId;
+    expect(await rejectedCommand('disable-user', { 'user-id': id, enable: true })).toBe('user_erased');
+    expect(await rejectedCommand('change-email', { 'user-id': id, email: EMAIL })).toBe('user_erased');
+    expect(await command('find-user', { user: id })).toMatchObject({
+      ...{ id, name: 'Erased', lastname: null, email: `erased-${id}@erased.invalid` },
+      ...{ disabled: true, sessions: 0 },
+    });
+    await workFor(FINISHED_MINUTES);
+    expect(await command('show-organization', { id: ada.organizationId })).toMatchObject({
+      endpoints: [{ user: id, active: false }],
+    });
+  });
+
+  it('is nowhere to be found once the erasure has finished, and its e-mail address is free', async () => {
+    expect(await erase(eve.userId)).toMatchObject({ 'finished-at': null, removed: null });
+    await workFor(FINISHED_MINUTES);
+    expect(await erase(eve.userId)).toMatchObject({ 'finished-at': expect.stringMatching(/^\d{4}-/) });
+    expect(await found(TEXTS)).toEqual({});
+    eve = await newEve(ada, EMAIL);
+    await erase(eve.userId);
+    await workFor(FINISHED_MINUTES);
+  });
+
+  it('created by a request with an Idempotency-Key is shown as it is to a repetition', async () => {
+    const attributes = {
+      ...{ name: NAME, email: `other-${EMAIL}`, password: PASSWORD, role: 'label' },
+      'provided-by': 'from-the-old-system',
+    };
+    const request = {
+      ...{ method: 'POST', path: '/users', token: ada.token },
+      headers: { 'idempotency-key': 'k1' },
+      body: { data: { type: 'users', attributes } },
+    };
+    const { body } = await call(users, 201, request);
+    await erase(body.data.id);
+    await erase(eve.userId);
+    await workFor(FINISHED_MINUTES);
+    expect(await found(TEXTS)).toEqual({});
+    const repeated = await call(users, 201, request);
+    expect(repeated.body.data).toMatchObject({
+      id: body.data.id,
+      attributes: { name: 'Erased', phone: null },
+    });
+    const patch = { type: 'users', id: body.data.id, attributes: { name: NAME } };
+    const path = `/users/${body.data.id}`;
+    const changing = { method: 'PATCH', path, token: ada.token, body: { data: patch } };
+    const rejected = await call(users, 409, changing);
+    expect(rejected.body.errors).toMatchObject([{ code: 'user_erased' }]);
+  });
+});
+
+describe('the log of commands', () => {
+  it('has no names and addresses, and names the users that commands have made or found', async () => {
+    ada = await newAdmin();
+    eve = await newEve(ada, EMAIL);
+    pass(1);
+    await command('reset-password', { email: EMAIL, password: PASSWORD });
+    const { commands } = Object(await command('list-commands', { organization: ada.organizationId }));
+    expect(commands).toMatchObject([
+      { command: 'reset-password', user: eve.userId, arguments: {} },
+      {
+        command: 'add-admin',
+        user: eve.userId,
+        arguments: { 'organization-user-id': ada.userId },
+      },
+    ]);
+    expect(JSON.stringify(commands)).not.toContain(NAME);
+  });
+
+  it('loses those that earlier versions have recorded, with the user or by reindex', async () => {
+    const rows = (await allRows()).filter(({ command: name }) => name === 'add-admin');
+    expect(rows.length).toBeGreaterThan(0);
+    const record = async () => {
+      const old = JSON.stringify({ 'organization-user-id': ada.userId, name: NAME, email: EMAIL });
+      for (const { pk, sk } of rows)
+        await new Table().commit([
+          { update: { pk: String(pk), sk: String(sk) }, with: [{ set: 'arguments', to: old }] },
+        ]);
+    };
+    const recorded = async () =>
+      JSON.stringify((await allRows()).filter(({ command: name }) => name === 'add-admin'));
+    await record();
+    expect(await recorded()).toContain(EMAIL);
+    await command('reindex', {});
+    expect(await recorded()).not.toContain(EMAIL);
+    await record();
+    await erase(eve.userId);
+    await workFor(FINISHED_MINUTES);
+    const own = rows.filter(({ ownerKey }) => ownerKey === `${ada.organizationId}#commands`);
+    expect(own.length).toBeGreaterThan(0);
+    const left = JSON.parse(await recorded());
+    for (const { sk } of own)
+      expect(left.find((row: { sk: unknown }) => row.sk === sk).arguments).not.toContain(EMAIL);
+    await command('reindex', {});
+  });
+});
+
+describe('an erasure', () => {
+  it('ends even if the table rejects any one call', async () => {
+    ada = await newAdmin();
+    eve = await newEve(ada, EMAIL);
+    const putBack = await saveStage({ queues: queue() });
+    const begin = async () => {
+      await putBack();
+      await skipStream();
+      queue().lose();
+      await erase(eve.userId);
+    };
+    const end = async (about: string) => {
+      pass(CLAIM_SECONDS);
+      redeliver();
+      await workFor(FINISHED_MINUTES + 3);
+      expect(await erase(eve.userId), about).toMatchObject({ 'finished-at': expect.any(String) });
+      expect(await found(TEXTS), about).toEqual({});
+    };
+    const run = () => workFor(FINISHED_MINUTES).catch(() => undefined);
+    expect(await rejectedAtEveryCall({ begin, run, end })).toBeGreaterThan(5);
+  });
+});
+
+describe('the last administrator who can sign in', () => {
+  beforeEach(async () => {
+    ada = await newAdmin();
+  });
+
+  it('cannot be erased', async () => {
+    eve = await newEve(ada, `eve-${randomUUID()}@example.com`, 'Eve');
+    await command('disable-user', { 'user-id': eve.userId });
+    expect(await problemsOf('erase-user', { 'user-id': ada.userId })).toMatchObject([
+      { code: 'last_administrator', detail: expect.stringContaining('add-admin') },
+    ]);
+    await erase(eve.userId);
+    await call(auth, 200, { path: '/auth/me', token: ada.token });
+  });
+
+  it('remains when two are erased concurrently', async () => {
+    eve = await newEve(ada, `eve-${randomUUID()}@example.com`, 'Eve');
+    const both = [ada, eve].map(({ userId }) =>
+      operate({ command: 'erase-user', arguments: { 'user-id': userId }, actor: 'test' }),
+    );
+    const outcomes = await Promise.all(both);
+    const codes = outcomes.map((outcome) =>
+      'problems' in outcome ? outcome.problems.map(({ code }) => code).join() : 'erased',
+    );
+    expect(codes.toSorted()).toEqual(['erased', 'last_administrator']);
+  });
+});
+
+it('an unknown user cannot be erased', async () => {
+  expect(await problemsOf('erase-user', { 'user-id': '7' })).toMatchObject([{ code: 'unknown_record' }]);
+});
+
+describe('a long list of users', () => {
+  const MANY = 160;
+  const letters = (length: number) => randomUUID().replaceAll('-', '').repeat(8).slice(0, length);
+  const list = () => ({
+    ...{ type: 'users', ownerId: ada.organizationId },
+    layout: layoutOf(userType, api.keys.users),
+  });
+
+  async function fold(): Promise<void> {
+    const id = listId('users', ada.organizationId, CHECK);
+    await new Table().commit([{ put: foldTask(id, now()) }]);
+    await workFor(3);
+  }
+
+  async function fill(): Promise<void> {
+    const store = storeOf(api, { table: new Table(), now: now() });
+    const made = Array.from({ length: MANY }, () =>
+      newRecord(store, userType, {
+        ownerId: ada.organizationId,
+        fields: {
+          ...{ name: letters(200), lastname: letters(200), email: `${randomUUID()}@example.com` },
+          ...{ role: 'label', dsps: [] },
+        },
+      }),
+    );
+    for (const some of batchesOf(made, 10))
+      await save(
+        deciding(store),
+        some.map((after) => ({ resource: userType, after })),
+      );
+  }
+
+  let putBack: () => Promise<void>;
+  beforeAll(async () => {
+    ada = await newAdmin();
+    await fill();
+    eve = await newEve(ada, EMAIL);
+    await fillDetails(eve);
+    await workFor(2);
+    await fold();
+    // A former snapshot, which nothing else deletes for two months.
+    pass(3600);
+    await fold();
+    await call(users, 200, {
+      ...{ method: 'PATCH', path: `/users/${eve.userId}`, token: eve.token },
+      body: { data: { type: 'users', id: eve.userId, attributes: { phone: `${PHONE}1` } } },
+    });
+    expect((await bucket.files('lists/users')).size).toBeGreaterThan(1);
+    expect(Object.keys(await found(TEXTS))).toEqual(TEXTS.slice(0, 4));
+    const { [NAME]: places = [] } = await found([NAME]);
+    expect(places.filter((at) => at.startsWith('lists/users/')).length).toBeGreaterThan(1);
+    pass(60);
+    putBack = await saveStage({ queues: queue(), bucket });
+  });
+
+  const begin = async () => {
+    await putBack();
+    await skipStream();
+    queue().lose();
+    forget(list());
+    await erase(eve.userId);
+  };
+  const end = async (about: string) => {
+    queue().lose();
+    pass(CLAIM_SECONDS);
+    redeliver();
+    await work();
+    await workFor(FINISHED_MINUTES + 3);
+    expect(await erase(eve.userId), about).toMatchObject({ 'finished-at': expect.any(String) });
+    expect(await found(TEXTS), about).toEqual({});
+    expect((await readList(new Table(), list()))?.length, about).toBe(MANY + 2);
+  };
+  const run = () => workFor(FINISHED_MINUTES).catch(() => undefined);
+
+  it('loses the name with all of its snapshots, also if the function is killed after any step', async () => {
+    expect(await killedAfterEveryStep({ begin, run, end })).toBeGreaterThan(5);
+  });
+});
+
+it('erase-data uses all its permissions and needs no others', () => {
+  expectAllUsed(accesses, 'erase-data');
+});
