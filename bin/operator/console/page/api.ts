@@ -108,15 +108,18 @@ export const fileAddress = (file: 'artwork' | 'audio', id: string, version: stri
 export const linesAddress = (which: 'rejected' | 'unmatched', name: string): string =>
   loadedAddress(`reports/${which}?name=${encodeURIComponent(name)}`);
 
+const ended = 'The console is no longer running. Run its command again, and open the address that it prints.';
+/** The local stage serves the console itself, at the same address each time. */
+const stageEnded =
+  'The local stage does not respond. Start it with npm start, if it has ended. This page then goes on.';
+
 /** @throws Rejected */
 async function requested(path: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, { ...init, headers: ownHeaders() });
   } catch {
-    throw new Rejected([
-      { code: 'console_ended', detail: 'The console is no longer running. Run its command again.' },
-    ]);
+    throw new Rejected([{ code: 'console_ended', detail: hasKeys() ? ended : stageEnded }]);
   }
   if (response.ok) return response;
   throw rejectedBy(response.status, await response.text());

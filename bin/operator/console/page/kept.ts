@@ -2,10 +2,11 @@
 import { type Ref, ref, watch } from 'vue';
 import { browser } from './browser.ts';
 
-/** @returns whether it is chosen. @param name in the storage of the console. */
-export function useKept(name: string): Ref<boolean> {
+/** @returns whether it is chosen. @param name in the storage of the console. @param isDefault unless the reviewer has chosen. */
+export function useKept(name: string, isDefault: boolean): Ref<boolean> {
   const key = `console-${name}`;
-  const isChosen = ref(stored(() => browser.localStorage.getItem(key)) === 'yes');
+  const kept = stored(() => browser.localStorage.getItem(key)) ?? null;
+  const isChosen = ref(kept === null ? isDefault : kept === 'yes');
   watch(isChosen, (chosen) => stored(() => browser.localStorage.setItem(key, chosen ? 'yes' : 'no')));
   return isChosen;
 }

@@ -1,0 +1,9 @@
+/** Players that were asked to play and do not play yet, because their file is looked at first. */
+const starting = new WeakSet<object>();
+
+export const beginStart = (player: object): void => void starting.add(player);
+
+export const isStarting = (player: object): boolean => starting.has(player);
+
+/** @returns whether it was still to play: nobody has stopped it in the meantime. */
+export const endStart = (player: object): boolean => starting.delete(player);
