@@ -144,11 +144,12 @@ describeInBrowser('the console', (page) => {
     await eventually(() => browser.text('header.bar')).toContain('Reject');
     await browser.press('r');
     await eventually(() => browser.text('dialog')).toContain('as the owner reads it');
-    const reasons = evaluate("[...document.querySelectorAll('dialog option')].map(({ value }) => value)");
-    const reason = ((await reasons) as string[]).find((each) => each.includes('silent')) ?? '';
-    await browser.fill('dialog select', reason);
+    await evaluate(
+      "[...document.querySelectorAll('.reasons button')].find(({ innerText }) => innerText.includes('silent')).click()",
+    );
+    const reason = await evaluate("document.querySelector('dialog textarea').value");
     await browser.fill('dialog textarea', `${reason} See track 1.`);
-    await evaluate("document.querySelector('dialog form').requestSubmit()");
+    await browser.press('Control+Enter');
     await eventually(() => browser.text('.said')).toBe(
       'Rejected “Console Silent”. Returning it to the queue would be a new decision.',
     );
