@@ -1,11 +1,9 @@
 /** Operators' commands about distribution, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { flag, id, pageAfter, pageLimit, paging, recordId, value } from '../kit/commands/arguments.ts';
+import { flag, id, paging, recordId, value } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { anyText } from '../kit/declare/attribute.ts';
-import { requestTypes } from '../reference/rules/request-types.ts';
 import { requestStatuses } from './rules/distribution.ts';
-import { reviewSorts, reviewStates } from './rules/review-states.ts';
 import { seenVersion } from './rules/seen-version.ts';
 import { storeBehaviors } from './stores/store-behaviors.ts';
 
@@ -132,42 +130,6 @@ export const listDeliveries = declareCommand({
     ...paging,
   },
   examples: ['list-deliveries --failing', 'list-deliveries --limit 10'],
-});
-
-const reviewPosition = v.pipe(
-  v.string(),
-  v.regex(/^(\d{4}-\d\d-\d\d#)?\d{1,16}$/, 'must be the position at the end of a page of this list'),
-);
-
-export const listReviews = declareCommand({
-  name: 'list-reviews',
-  help:
-    'Lists requests for review, with what reviewers need to choose: those that can be decided, those held ' +
-    'because their audio is a recording of another owner or cannot be compared, and those whose video masters are not valid yet, oldest ' +
-    'first; and those that their owners must approve first, or that were approved, rejected or could not be sent, ' +
-    'newest first.',
-  isRecorded: false,
-  arguments: {
-    state: value(
-      v.optional(v.picklist(reviewStates, `must be one of ${reviewStates.join(', ')}`), 'to-review'),
-      { placeholder: 'STATE', help: `${reviewStates.join(', ')}; to-review by default` },
-    ),
-    search: value(v.optional(anyText(1, 200)), {
-      placeholder: 'TEXT',
-      help: 'only those with this text in the title, an artist, the label, the organization, the UPC or an id',
-    }),
-    type: value(v.optional(v.picklist(requestTypes, `must be one of ${requestTypes.join(', ')}`)), {
-      placeholder: 'TYPE',
-      help: `only requests of this type: ${requestTypes.join(', ')}`,
-    }),
-    sort: value(v.optional(v.picklist(reviewSorts, `must be one of ${reviewSorts.join(', ')}`), 'age'), {
-      placeholder: reviewSorts.join('|'),
-      help: 'the order of undecided requests; age by default',
-    }),
-    limit: pageLimit,
-    after: pageAfter(reviewPosition),
-  },
-  examples: ['list-reviews', 'list-reviews --state held', 'list-reviews --sort release-date --search "Ada"'],
 });
 
 export const showRelease = declareCommand({

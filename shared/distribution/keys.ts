@@ -83,6 +83,14 @@ export const storeReadingKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk
 /** What the last reading of a store has found. */
 export const lastReadKey = (dspId: string): Key => ({ pk: storeKey(dspId).pk, sk: 'read' });
 
+/** Who looks at undecided requests, for other reviewers. All of them are read together, and each expires. */
+export const LOOKING = 'looking';
+
+export const lookingKey = (requestId: string, actor: string): Key => ({
+  pk: LOOKING,
+  sk: `${requestId}#${actor}`,
+});
+
 /** Which delivery a message to a store was for. */
 export const storeMessageKey = (dspId: string, messageId: string): Key => ({
   pk: storeKey(dspId).pk,

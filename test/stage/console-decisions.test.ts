@@ -8,7 +8,7 @@ import { playedAlbum, playedRelease, playedRequest, playedRow } from './played/r
 
 const at = '2026-11-05T10:00:00.000Z';
 const decided = (decision: string, actor = 'operator ada') => [
-  { at, decision, actor, reason: null, warnings: [] },
+  { at, decision, actor, 'actor-name': null, reason: null, warnings: [] },
 ];
 const approved = { id: '1', status: 'sent' as const, warnings: [] };
 const page = (items = [playedRow()]) => ({ items, after: null, 'all-searched': true });

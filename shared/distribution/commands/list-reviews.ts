@@ -8,20 +8,36 @@ import { findInOrder, findRecords } from '../../kit/records/store.ts';
 import { sortableId } from '../../kit/table/keys.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
-import type { listReviews } from '../commands.ts';
+import { lookersNow } from '../review/lookers.ts';
 import { openRequestIds } from '../review/open-requests.ts';
 import { type ReviewRow, reviewRows } from '../review/review-rows.ts';
+import type { listReviews } from '../review-commands.ts';
 import { isOpenState, statusOf } from '../rules/review-states.ts';
 
 type Given = ArgumentsOf<typeof listReviews>;
 
-export const run = ((given, operation) =>
-  isOpenState(given.state) ? openPage(given, operation) : decidedPage(given, operation)) satisfies Run<
-  typeof listReviews
->;
+export const run = (async (given, operation) => {
+  if (!isOpenState(given.state)) return withLookers(await decidedPage(given, operation), new Map());
+  const [page, lookers] = await Promise.all([openPage(given, operation), lookersNow(operation)]);
+  return withLookers(page, lookers);
+}) satisfies Run<typeof listReviews>;
+
+const withLookers = (page: Page, lookers: ReadonlyMap<string, readonly string[]>) => ({
+  ...page,
+  items: page.items.map((row) => ({
+    ...row,
+    'looked-at-by': (lookers.get(row.id) ?? []).map((actor) => `operator ${actor}`),
+  })),
+});
+
+interface Page {
+  readonly items: readonly ReviewRow[];
+  readonly after: string | null;
+  readonly 'all-searched': boolean;
+}
 
 /** Sorted by age, only the requests of the page are read. Any other order needs all undecided ones. */
-async function openPage(given: Given, operation: Operation) {
+async function openPage(given: Given, operation: Operation): Promise<Page> {
   const { ids, isWhole } = await openRequestIds(operation, statusOf(given.state));
   const size = given.state === 'to-review' && isWholeList(given) ? given.limit + 1 : BATCH;
   const batches =
@@ -56,7 +72,8 @@ interface Found {
 /** Requests whose rows are made together, when few of them may be wanted. */
 const BATCH = 100;
 
-const isWholeList = ({ search, type }: Given): boolean => search === undefined && type === undefined;
+const isWholeList = ({ search, type, organization, clean }: Given): boolean =>
+  search === undefined && type === undefined && organization === undefined && !clean;
 
 interface Batching {
   readonly after: string | undefined;
@@ -103,7 +120,7 @@ async function matching(operation: Operation, given: Given, some: readonly Posit
 /** How many pages a search among decided requests reads. */
 const MAX_PAGES = 10;
 
-async function decidedPage(given: Given, operation: Operation) {
+async function decidedPage(given: Given, operation: Operation): Promise<Page> {
   const partitions = listPartitions(operation, distributionRequests, [statusOf(given.state)]);
   const items: ReviewRow[] = [];
   let after: string | null = given.after ?? null;
@@ -135,8 +152,10 @@ async function withAlbums(
   return requests.map((request) => ({ request, album: byId.get(request.fields.album) }));
 }
 
-function matches(row: ReviewRow, { search, type }: Given): boolean {
+function matches(row: ReviewRow, { search, type, organization, clean }: Given): boolean {
   if (type !== undefined && row.type !== type) return false;
+  if (organization !== undefined && row.organization !== organization) return false;
+  if (clean && (row.missing || row.warnings)) return false;
   if (search === undefined) return true;
   const texts = [
     row.title,

@@ -5,7 +5,6 @@ import {
   approveRequest,
   listDeliveries,
   listRequests,
-  listReviews,
   listStores,
   rejectRequest,
   reportStore,
@@ -17,6 +16,7 @@ import {
   takedownAlbum,
 } from '../commands.ts';
 import { connectStore, disconnectStore, readStore, testStore } from '../connection-commands.ts';
+import { countReviews, listReviews, lookAtRequest } from '../review-commands.ts';
 
 export const distributionCommands = [
   listed(setStore, () => import('./set-store.ts')),
@@ -31,6 +31,8 @@ export const distributionCommands = [
   listed(takedownAlbum, () => import('./takedown-album.ts')),
   listed(listRequests, () => import('./list-requests.ts')),
   listed(listReviews, () => import('./list-reviews.ts')),
+  listed(countReviews, () => import('./count-reviews.ts')),
+  listed(lookAtRequest, () => import('./look-at-request.ts')),
   listed(showRelease, () => import('./show-release.ts')),
   listed(listDeliveries, () => import('./list-deliveries.ts')),
   listed(showRequest, () => import('./show-request.ts')),

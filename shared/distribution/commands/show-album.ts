@@ -1,4 +1,5 @@
 /** Shows an album with everything that its distribution depends on. */
+import { namesOf } from '../../accounts/names-of.ts';
 import { organizationsOf } from '../../accounts/organizations-of.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { type TrackAsset, trackAssets } from '../../catalogue/api/track-assets.ts';
@@ -26,7 +27,7 @@ import { isRejected } from '../rules/delivery-lists.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { changesSince } from '../seen/changes-since.ts';
 import { releaseVersion } from '../seen/release-version.ts';
-import { changeMoment, deliveryMoments, requestMoments } from './moments.ts';
+import { changeMoment, deliveryMoments, type Moment, requestMoments } from './moments.ts';
 import { shownDeliveries } from './shown-delivery.ts';
 
 const MAX_REQUESTS = 50;
@@ -86,12 +87,26 @@ export const run = (async ({ id }, operation) => {
     masters,
     requests: requests.map(shownRequest),
     deliveries: shown,
-    history: moments
-      .toSorted((left, right) => (left.at < right.at ? 1 : -1))
-      .slice(0, MAX_MOMENTS)
-      .map(({ at, what, id: of, actor, detail }) => ({ at, what, id: of, actor, detail })),
+    history: await withNames(operation, moments),
   };
 }) satisfies Run<typeof showAlbum>;
+
+/** @returns newest first. */
+async function withNames(operation: Operation, moments: readonly Moment[]) {
+  const shown = moments.toSorted((left, right) => (left.at < right.at ? 1 : -1)).slice(0, MAX_MOMENTS);
+  const names = await namesOf(
+    operation,
+    shown.flatMap(({ actor }) => actor ?? []),
+  );
+  return shown.map(({ at, what, id: of, actor, detail }) => ({
+    at,
+    what,
+    id: of,
+    actor,
+    'actor-name': names.get(actor ?? 'nobody') ?? null,
+    detail,
+  }));
+}
 
 /** @returns newest first. */
 async function newestOf<D extends Resource>(

@@ -1,4 +1,5 @@
 /** Prints a distribution request with its decisions and deliveries. */
+import { namesOf } from '../../accounts/names-of.ts';
 import { albums } from '../../catalogue/api/albums.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { requireRecord } from '../../kit/commands/operation.ts';
@@ -33,7 +34,13 @@ export const run = (async ({ id, 'without-files': isWithoutFiles }, operation) =
     resource: deliveries,
     by: 'distribution-request',
   });
-  const shown = await shownDeliveries(operation.table, records);
+  const [shown, names] = await Promise.all([
+    shownDeliveries(operation.table, records),
+    namesOf(
+      operation,
+      fields.decisions.map(({ actor }) => actor),
+    ),
+  ]);
   const { webhookAllowedCidrs: allowedCidrs } = readSettings();
   return {
     id,
@@ -49,6 +56,7 @@ export const run = (async ({ id, 'without-files': isWithoutFiles }, operation) =
       at: each.at,
       decision: decisionWords(each.decision),
       actor: each.actor,
+      'actor-name': names.get(each.actor) ?? null,
       reason: each.reason,
       warnings: warningsOf(each),
     })),

@@ -1,7 +1,7 @@
 /** How reviewers see a request, the same in the list and in the request. */
 import type { Album } from '../../catalogue/api/albums.ts';
 import { unreadyVideos } from '../../catalogue/counters.ts';
-import { soundOf } from '../../catalogue/rules/track-sound.ts';
+import { soundOf, type TrackSound } from '../../catalogue/rules/track-sound.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import type { PlacedTrack } from '../contents/album-contents.ts';
@@ -29,10 +29,17 @@ export function reviewStateOf(
 }
 
 /** Where the service holds requests, also those that it will never hear. */
-function isHeld({ track: { fields } }: PlacedTrack): boolean {
-  const { hearing, isForeign, hasUnheard } = soundOf(fields);
-  const isFailed = hearing === 'not_heard' && fields.audio?.status === 'failed';
-  const isUnheard = hearing === 'not_compared' || hasUnheard || isFailed;
+const isHeld = ({ track: { fields } }: PlacedTrack): boolean =>
+  isHeldSound(soundOf(fields), fields.audio?.status === 'failed');
+
+/** @param isFailed whether the audio was tried to be heard, without success. Matters only if it was not heard. */
+export function isHeldSound({ hearing, isForeign, hasUnheard }: TrackSound, isFailed: boolean): boolean {
+  const isUnheard = hearing === 'not_compared' || hasUnheard || (hearing === 'not_heard' && isFailed);
+  return isForeign || (isUnheard && holdsUnheard());
+}
+
+/** Whether the stage keeps for a person what it cannot hear. */
+export function holdsUnheard(): boolean {
   const { holdAudioMatches, qaMode } = readSettings();
-  return isForeign || (isUnheard && holdAudioMatches && qaMode === 'auto');
+  return holdAudioMatches && qaMode === 'auto';
 }

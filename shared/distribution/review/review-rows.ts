@@ -1,4 +1,5 @@
 /** What reviewers see of requests in a list. */
+import { namesOf } from '../../accounts/names-of.ts';
 import { organizationsOf, type ShownOrganization } from '../../accounts/organizations-of.ts';
 import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
@@ -34,6 +35,8 @@ export interface ReviewRow extends Partial<ShownOrganization>, ReviewNotes {
   readonly decided: {
     readonly decision: string;
     readonly actor: string;
+    /** Of a user. */
+    readonly 'actor-name': string | null;
     readonly reason: string | null;
   } | null;
   readonly album: string | null;
@@ -60,10 +63,14 @@ interface Reviewed {
 /** @param some at most a hundred. */
 export async function reviewRows(store: Store, some: readonly Reviewed[]): Promise<ReviewRow[]> {
   const shown = distinct(some.flatMap(({ album }) => album ?? []));
-  const [organizations, named, credited, undecided, versions] = await Promise.all([
+  const [organizations, names, named, credited, undecided, versions] = await Promise.all([
     organizationsOf(
       store,
       some.map(({ request }) => request.ownerId),
+    ),
+    namesOf(
+      store,
+      some.flatMap(({ request: { fields } }) => fields.decisions.at(-1)?.actor ?? []),
     ),
     findRecords(
       store,
@@ -88,7 +95,12 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
       'created-at': fields['created-at'],
       since: last?.at ?? fields['created-at'],
       decided: last
-        ? { decision: decisionWords(last.decision), actor: last.actor, reason: last.reason }
+        ? {
+            decision: decisionWords(last.decision),
+            actor: last.actor,
+            'actor-name': names.get(last.actor) ?? null,
+            reason: last.reason,
+          }
         : null,
       album: fields.album,
       seen: (album && isOpen(fields.status) && versions.get(album.id)) || null,

@@ -31,6 +31,7 @@ export const playedRow = (more: Partial<Row> = {}): Row => ({
   missing: 0,
   warnings: 0,
   notes: [],
+  'looked-at-by': [],
   ...more,
 });
 

@@ -91,6 +91,8 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'list-requests': 'reads',
   'list-deliveries': 'reads',
   'list-reviews': 'reads',
+  'count-reviews': 'reads',
+  'look-at-request': about('distribution-requests', 'id'),
   'show-release': 'reads',
   'show-request': 'reads',
   'show-album': 'reads',

@@ -138,6 +138,11 @@ export const commandArguments = {
     await requested(ada);
     return { search: 'a' };
   },
+  'count-reviews': async (ada) => {
+    await requested(ada);
+    return {};
+  },
+  'look-at-request': async (ada) => ({ id: (await requested(ada)).id }),
   'list-requests': async (ada) => ({ organization: ada.organizationId }),
   'list-deliveries': async () => ({}),
   'show-request': async (ada) => ({ id: (await requested(ada)).id }),

@@ -8,7 +8,8 @@ export interface OwnerChange {
   readonly what: string;
 }
 
-type Changed = Pick<ShownAlbum, 'seen' | 'history'>;
+type Moment = Pick<ShownAlbum['history'][number], 'at' | 'what' | 'detail'>;
+type Changed = Pick<ShownAlbum, 'seen'> & { readonly history: readonly Moment[] };
 
 interface OwnerChanges {
   /** Since the release was opened, newest first. */

@@ -5,7 +5,9 @@ import { outcomeAfter } from '../../../../../bin/operator/console/page/decisions
 
 const at = '2026-11-05T10:00:00Z';
 const approval = { decision: 'approved', from: ['pending'] } as const;
-const decided = (decision: string) => [{ at, decision, actor: 'operator ada', reason: null, warnings: [] }];
+const decided = (decision: string) => [
+  { at, decision, actor: 'operator ada', 'actor-name': null, reason: null, warnings: [] },
+];
 const rejected = (code: string, detail: string) => new Rejected([{ code, detail }]);
 const lost = rejected('console_ended', 'The console ended.');
 
