@@ -11,6 +11,7 @@ import { deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import type { showRequest } from '../commands.ts';
 import { countryChangesOf } from '../review/country-changes.ts';
+import { differencesFromStores } from '../review/differences.ts';
 import { reviewedRequest } from '../review/reviewed-request.ts';
 import { codesOf, shownCountries } from '../review/shown-countries.ts';
 import { soundSentences, soundsOf } from '../rules/approved-sounds.ts';
@@ -51,6 +52,7 @@ export const run = (async ({ id, 'without-files': isWithoutFiles }, operation) =
     stores: fields.dsps.map((dsp) => dspById(dsp)?.name ?? dsp),
     countries: shownCountries(fields.countries),
     ...(await countriesAgainstStores(operation, request)),
+    differences: await differencesFromStores(operation, request),
     ...seen,
     decisions: fields.decisions.map((each) => ({
       at: each.at,

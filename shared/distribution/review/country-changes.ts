@@ -52,7 +52,11 @@ const isTo = ({ dsps }: Requested, delivery: Delivery): boolean => dsps.includes
 const allIfNone = (countries: readonly string[]): readonly string[] =>
   countries.length === 0 ? allCountries() : countries;
 
-async function offersTo(store: Store, requested: readonly Requested[]): Promise<Delivery[]> {
+/** @returns the deliveries with which the stores of the requests have their albums, or are about to get them. */
+export async function offersTo(
+  store: Store,
+  requested: readonly Pick<Requested, 'album' | 'dsps'>[],
+): Promise<Delivery[]> {
   const targets = [...new Map(requested.map(({ album }) => [album.id, album])).values()];
   const chosen = new Set(requested.flatMap(({ album, dsps }) => dsps.map((dsp) => `${album.id} ${dsp}`)));
   const lists = await Promise.all(

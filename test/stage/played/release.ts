@@ -45,6 +45,7 @@ export const playedRequest = (more: Partial<PlayedRequest> = {}): PlayedRequest 
   countries: 'all',
   'countries-added': null,
   'countries-removed': null,
+  differences: null,
   seen: '0-0-5f8d1c2b',
   changes: [],
   decisions: [],

@@ -46,6 +46,7 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   ['list-reviews', () => ({}), 20, 250],
   ['list-reviews', () => ({ sort: 'release-date' }), 40, 1500],
   ['list-reviews', () => ({ state: 'approved' }), 20, 140],
+  ['count-reviews', () => ({}), 40, 620],
   ['show-release', () => ({ id: album }), 16, 60],
   ['show-organization', () => ({ id: ada.organizationId }), 8, 20],
   ['list-balances', () => ({ organization: ada.organizationId }), 6, 10],

@@ -70,6 +70,7 @@ describe('list-reviews', () => {
       missing: 0,
       warnings: 2,
       notes: ['Track 1.1: It is not heard yet.', 'Track 1.2: It is not heard yet.'],
+      'looked-at-by': [],
     });
   });
 

@@ -8,7 +8,7 @@ export const PAGE = 50;
 
 /** @param after where it begins; null for the first page. */
 export function pageOf(queue: Queue, after: string | null, limit = PAGE): Promise<ReviewPage> {
-  const { state, type, sort } = queue;
+  const { state, type, sort, organization, clean } = queue;
   const search = queue.search.trim();
   return run('list-reviews', {
     state,
@@ -16,6 +16,8 @@ export function pageOf(queue: Queue, after: string | null, limit = PAGE): Promis
     ...(isOpenState(state) && { sort }),
     ...(search !== '' && { search }),
     ...(type !== '' && { type }),
+    ...(organization !== '' && { organization }),
+    ...(clean && isOpenState(state) && { clean }),
     ...(after !== null && { after }),
   });
 }

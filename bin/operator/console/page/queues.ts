@@ -15,6 +15,10 @@ export interface Queue {
   search: string;
   type: RequestType | '';
   sort: (typeof reviewSorts)[number];
+  /** The id of an organization, or nothing. */
+  organization: string;
+  /** Whether only requests without anything missing or warning are shown. */
+  clean: boolean;
   rows: readonly ReviewRow[];
   /** Where the next page begins; null at the end. */
   after: string | null;
@@ -47,12 +51,29 @@ export function openQueue(state: string): Queue {
 /** @returns the one that the reviewer has seen last, without opening it. */
 export const latestQueue = (): Queue => queues.get(latest) ?? newQueue(latest);
 
+type Filters = Pick<Queue, (typeof filterNames)[number]>;
+
+const filterNames = ['search', 'type', 'sort', 'organization', 'clean'] as const;
+const noFilters: Filters = { search: '', type: '', sort: 'age', organization: '', clean: false };
+
 const newQueue = (state: ReviewState): Queue =>
-  reactive({ state, search: '', type: '', sort: 'age', rows: [], after: null, place: 0 });
+  reactive({
+    state,
+    ...noFilters,
+    rows: [],
+    after: null,
+    place: 0,
+  });
 
 /** @returns its address, with the filters. */
-export function queueFragment({ state, search, type, sort }: Queue): string {
-  const given = { search: search.trim(), type, sort: sort === 'age' ? '' : sort };
+export function queueFragment({ state, search, type, sort, organization, clean }: Queue): string {
+  const given = {
+    search: search.trim(),
+    type,
+    sort: sort === 'age' ? '' : sort,
+    organization,
+    clean: clean ? 'yes' : '',
+  };
   const query = new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '')).toString();
   return `${fragmentOf('reviews', state)}${query === '' ? '' : `?${query}`}`;
 }
@@ -65,11 +86,15 @@ export const fragmentOfState = (state: ReviewState): string =>
 export function applyFilters(queue: Queue, query: string): void {
   if (query === '') return;
   const given = new URLSearchParams(query);
-  const type = requestTypes.find((each) => each === given.get('type')) ?? '';
-  const filters = { search: given.get('search') ?? '', type };
-  const sort = reviewSorts.find((each) => each === given.get('sort')) ?? 'age';
-  const isSame = filters.search === queue.search && filters.type === queue.type && sort === queue.sort;
-  if (!isSame) Object.assign(queue, { ...filters, sort, rows: [], after: null, place: 0 });
+  const filters: Filters = {
+    search: given.get('search') ?? '',
+    type: requestTypes.find((each) => each === given.get('type')) ?? '',
+    sort: reviewSorts.find((each) => each === given.get('sort')) ?? 'age',
+    organization: given.get('organization') ?? '',
+    clean: given.get('clean') === 'yes',
+  };
+  const isSame = filterNames.every((name) => filters[name] === queue[name]);
+  if (!isSame) Object.assign(queue, { ...filters, rows: [], after: null, place: 0 });
 }
 
 /** Replaces the rows, and stays on the same request, wherever it then is. Otherwise, stays at the same index. */
