@@ -37,6 +37,10 @@ const kinds: Readonly<Record<DecisionKind, Kind>> = {
   requeue: { decision: decisionWords('requeue'), from: ['rejected', 'error'] },
 };
 
+/** @returns the decisions that are possible on a request with the status. */
+export const decisionsOn = (status: ShownRequest['status']): DecisionKind[] =>
+  (['approve', 'reject', 'requeue'] as const).filter((kind) => kinds[kind].from.includes(status));
+
 /** Problems after which the stage may have decided. */
 const LOST: readonly string[] = ['console_ended', 'console_failed', 'stage_not_reached', 'command_failed'];
 

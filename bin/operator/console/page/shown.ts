@@ -32,11 +32,16 @@ export const wordsOf = (name: string): string => {
 
 /** @returns the value as text, for cells of tables. */
 export function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '–';
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(textOf).join(', ');
+  if (value === null || value === undefined || value === '') return NOTHING;
+  if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map(textOf).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+const NOTHING = '–';
+
+/** Whether there is something to show. */
+export const hasText = (value: unknown): boolean => textOf(value) !== NOTHING;
 
 /** @returns such as "ja: 夢 (Yume)" for each title in another language. */
 export const translationsOf = (all: readonly TitleTranslation[]): string[] =>
