@@ -74,7 +74,7 @@ export function outcomeAfter(
     const sentence = wasLost
       ? `It is not known whether it was decided, because the stage did not say. ${message}`
       : message;
-    return { isDone: false, mayRepeat: true, sentence };
+    return { isDone: false, mayRepeat: !isOutdated(error), sentence };
   }
   const { status } = shown;
   const last = shown.decisions.at(-1);
