@@ -109,13 +109,13 @@ describeInBrowser('a release in the console', (browser) => {
   const player = (of: string, what: string) => evaluate(`document.querySelector('${of} audio').${what}`);
 
   it('stops what was to play when p is pressed again before its file was read', async () => {
-    let answer = () => {};
+    let respond = () => {};
     played.serves((request, response) => {
       const send = () =>
         response
           .writeHead(200, { etag: '"1"', 'content-length': sound.length })
           .end(request.method === 'HEAD' ? undefined : sound);
-      if (request.method === 'HEAD') answer = send;
+      if (request.method === 'HEAD') respond = send;
       else send();
     });
     await show();
@@ -123,7 +123,7 @@ describeInBrowser('a release in the console', (browser) => {
     await press('p');
     await eventually(() => player('.track', 'paused')).toBe(true);
     await press('p');
-    answer();
+    respond();
     await eventually(() => player('.track', 'src')).toContain('tag=');
     expect(await player('.track', 'paused')).toBe(true);
     await press('p');

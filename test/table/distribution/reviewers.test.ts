@@ -66,8 +66,8 @@ describe('look-at-request', () => {
     const { items } = Object(await command('list-reviews', {}));
     return items.find(({ id }: { id: string }) => id === ids.clean)['looked-at-by'];
   };
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
   });
 

@@ -1,4 +1,4 @@
-/** Makes the decisions of reviewers, and finds out what became of one whose response was lost. */
+/** Makes the decisions of reviewers, and looks up one whose response was lost. */
 import { decisionWords } from '../../../../shared/distribution/rules/decision-words.ts';
 import { writtenTime } from '../../../../shared/kit/values/written-time.ts';
 import { Rejected, run, runNamed } from './api.ts';
@@ -63,7 +63,7 @@ export async function decideOn({ id, seen }: Undecided, on: DecisionKind, reason
   }
 }
 
-/** @param shown the request after the error; undefined if the stage did not show it. */
+/** @internal exported for a test. @param shown the request after the error; undefined if the stage did not show it. */
 export function outcomeAfter(
   error: unknown,
   { decision, from }: Kind,

@@ -1,4 +1,4 @@
-/** What became of a decision that was not confirmed. */
+/** Decisions that were not confirmed. */
 import { expect, it } from 'vitest';
 import { Rejected } from '../../../../../bin/operator/console/page/api.ts';
 import { outcomeAfter } from '../../../../../bin/operator/console/page/decisions.ts';
