@@ -106,18 +106,20 @@ describeInBrowser('the console during changes', (page) => {
     await browser.press('Enter');
     await eventually(() => browser.text('dialog .fault')).toContain('Album: title (20');
     expect(await statusOf(opened)).toBe('pending');
-    await browser.click('Cancel');
+    await browser.click('Close');
     await eventually(() => browser.text('.changed')).toContain('Album: title');
     await eventually(() => browser.text('h2')).toBe('Second');
     await eventually(() => browser.text()).toContain('release changed');
     await retitled('Third');
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
     await eventually(() => browser.text('h2')).toBe('Third');
+    // Until the request is loaded again as well, it cannot be decided.
+    await eventually(() => browser.text('header.bar')).toContain('Approve');
     await browser.press('a');
     await eventually(() => browser.text('dialog .found')).toContain('The owner has changed, at');
     await browser.press(' ');
     await browser.press('Enter');
-    await eventually(() => statusOf(opened)).toBe('sent');
+    await eventually(async () => [await statusOf(opened), await browser.text('dialog')]).toEqual(['sent', '']);
   });
 
   it('reports that another reviewer decided on the open release', async () => {
