@@ -153,6 +153,7 @@ describeInBrowser('the console', (page) => {
     await eventually(() => browser.text('.said')).toBe(
       'Rejected “Console Silent”. Returning it to the queue would be a new decision.',
     );
+    await browser.open(`#/release/${ids['Console Silent']}`);
     await eventually(() => browser.text('.history')).toContain(`${reason} See track 1.`);
     expect(await statusOf('Console Silent')).toBe('rejected');
   });
