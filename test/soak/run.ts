@@ -21,6 +21,8 @@ helpWith(`npm run -s soak: 30 minutes of mixed traffic on the local stage, which
   --minutes N  of traffic (30)
   --seed N     repeats the choices of an earlier run
   --pairs      only sends pairs of requests at the same time, without other traffic
+  --rounds N   of each pair (20)
+  --only TEXT  the pairs whose names have it
   --keep       keeps the data of the stage`);
 
 const { values } = parseArgs({
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     pairs: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '20' },
+    only: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
   },
 });
@@ -96,7 +100,10 @@ async function runPhases(soak: Soak, traffic: AbortController): Promise<boolean>
 async function endingsOfPairs(soak: Soak) {
   await soak.stage.kill();
   await soak.stage.start({ CRASH_SECONDS: '', QA_MODE: 'manual' });
-  return ['Requests at the same time end as one after the other', await pairFaults(soak)] as const;
+  return [
+    'Requests at the same time end as one after the other',
+    await pairFaults(soak, { rounds: Number(values.rounds), only: values.only }),
+  ] as const;
 }
 
 /** All receivers succeed from now on. Dead letters are redriven, as the runbook says. */
