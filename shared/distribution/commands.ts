@@ -145,7 +145,7 @@ export const showRequest = declareCommand({
   name: 'show-request',
   help:
     'Shows a distribution request with its deliveries, how to resolve failed ones, all decisions (actor, time, reason and ' +
-    'warnings), and for each track what was heard of its audio and which released tracks it resembles. If the request is ' +
+    'warnings), and for each track the analysis of its audio and which released tracks it resembles. If the request is ' +
     'undecided, also shows the problems and warnings that list-reviews counts, which are those of a validation by its ' +
     'owner and what was heard, and warns of each file that cannot be read, and of codes that the stage lacks for its approval. ' +
     'Files that were not read in time are listed.',

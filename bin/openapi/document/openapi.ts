@@ -56,6 +56,8 @@ export function openApiOf(
       title: 'Music distribution',
       version: VERSION_PATH.split('/v').at(-1),
       description: conventions.join('\n\n'),
+      contact: { name: 'The operator of the stage' },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: `http://localhost:3000${VERSION_PATH}` }],
     security: [{ bearer: [] }],

@@ -6,6 +6,7 @@ import { required } from '../../../shared/kit/values/required.ts';
 import { errorResponses } from './error-responses.ts';
 import { componentRef, type JsonSchema } from './json-schema.ts';
 import { camel, oneOf, pascal, singularOf, words } from './names.ts';
+import { operationText } from './operation-text.ts';
 import { endpointParameters, parameterRef, queryParameters, requestHeaders } from './parameters.ts';
 import { rejectionsOf } from './rejections.ts';
 import { requestBody } from './requests.ts';
@@ -131,6 +132,7 @@ export function operationOf(api: Definitions, route: Route, examples: Examples):
   const operation = {
     operationId,
     summary,
+    description: operationText(route, summary),
     tags: [tagOf(route)],
     ...(route.access === 'public' && { security: [] }),
     ...(all.length > 0 && { parameters: all }),

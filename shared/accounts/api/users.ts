@@ -33,7 +33,7 @@ export const users = defineResource({
       writable: 'once',
       readable: 'never',
       kept: false,
-      says: 'The password for signing in. It is never shown.',
+      says: 'The password for signing in, with at least 8 characters and an upper-case letter of any script. It is never shown.',
     }),
     role: attr(oneOf(roles), {
       required: true,

@@ -27,7 +27,7 @@ export const validateAction = {
   method: 'POST',
   on: 'record',
   operationId: 'validateAlbum',
-  summary: 'Find out what a distribution request for an album would be rejected for',
+  summary: 'Check an album before requesting it',
   parameters: 'none',
   body: {
     attributes: { 'request-type': oneOf(requestTypes) },

@@ -24,6 +24,20 @@ it('the document has a uniquely named operation for each route', () => {
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
 });
 
+it('each operation says more than its summary', () => {
+  const brief = Object.values(document.paths)
+    .flatMap((item) => Object.entries(item).filter(([method]) => method !== 'parameters'))
+    .map(([, operation]) => operation as { operationId: string; summary: string; description?: string })
+    .filter(({ summary, description = '' }) => description.length <= summary.length);
+  expect(brief.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+it('readers without Unicode properties, such as Python, understand each pattern', () => {
+  const patterns = JSON.stringify(document).match(/"pattern":"(?:[^"\\]|\\.)*"/g) ?? [];
+  expect(patterns.length).toBeGreaterThan(10);
+  expect(patterns.filter((each) => /\\p\{|\\u\{|\(\?<[a-z]/i.test(each))).toEqual([]);
+});
+
 it('the document has a webhook for each type of event', () => {
   expect(Object.keys(document.webhooks).toSorted()).toEqual(eventTypes.toSorted());
 });

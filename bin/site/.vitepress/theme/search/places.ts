@@ -96,7 +96,7 @@ export const places: readonly Place[] = [
       'missing before, missing field, incomplete, validate, validation, check album, preflight, ready submit',
     leadsTo: [
       '/docs/guides/draft-to-store#see-what-is-missing',
-      '/docs/albums#find-out-what-a-distribution-request-for-an-album-would-be-rejected-for',
+      '/docs/albums#check-an-album-before-requesting-it',
     ],
   },
   {
