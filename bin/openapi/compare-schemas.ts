@@ -175,11 +175,17 @@ function valuesOf({ at, direction }: SchemaPosition, before: Json, after: Json):
   return isOther ? [`${at} is ${now.join(' or ')} instead of ${old.join(' or ')}.`] : [];
 }
 
+/** Patterns by those that accept more. */
+const narrower = new Map<unknown, string>([['[^\\x00-@\\[-\\x7f]', '\\p{Lu}']]);
+
 /** Requests may lose a required format, and responses may gain one. */
 function formOf({ at, direction }: SchemaPosition, before: Json, after: Json): Finding[] {
   const [promised, kept] = direction === 'sent' ? [after, before] : [before, after];
   const others = ['pattern', 'format'].filter(
-    (name) => promised[name] !== undefined && promised[name] !== kept[name],
+    (name) =>
+      promised[name] !== undefined &&
+      promised[name] !== kept[name] &&
+      !(narrower.has(promised[name]) && narrower.get(promised[name]) === kept[name]),
   );
   return others.map((name) =>
     after[name] === undefined ? `${at} has no ${name}.` : `${at} has the ${name} ${after[name]}.`,

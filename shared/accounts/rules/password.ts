@@ -14,6 +14,6 @@ export const password = v.pipe(
   v.check((value) => [...value].length >= MIN, `must be at least ${MIN} characters long`),
   v.check((value) => [...value].length <= MAX, `must be at most ${MAX} characters long`),
   v.check((value) => UPPER_CASE.test(value), 'must contain an upper-case letter'),
-  // Without a pattern: only readers with the flag u know letters of all scripts.
-  v.metadata({ minLength: MIN, maxLength: MAX }),
+  // Only some readers know letters of all scripts, so the pattern accepts any character beyond ASCII.
+  v.metadata({ minLength: MIN, maxLength: MAX, pattern: '[^\\x00-@\\[-\\x7f]' }),
 );
