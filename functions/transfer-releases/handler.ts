@@ -1,6 +1,6 @@
 /** Transfer queue -> connected stores: transfers packages, reads acknowledgements and sales reports, and tests connections. */
 import * as v from 'valibot';
-import { readStore } from '../../shared/distribution/reading/read-store.ts';
+import { readingMetrics, readStore } from '../../shared/distribution/reading/read-store.ts';
 import { testStore } from '../../shared/distribution/transfers/test-store.ts';
 import { type Place, transferDelivery } from '../../shared/distribution/transfers/transfer-delivery.ts';
 import { transferMetrics } from '../../shared/distribution/transfers/transfer-line.ts';
@@ -22,6 +22,7 @@ const reading = {
     const fetching = { table, now, bucket: new Bucket(environment('BUCKET_NAME')) };
     return readStore({ ...made, api, take: (placed) => fetchReports(fetching, placed) });
   },
+  measure: readingMetrics,
 };
 const testing = { kind: storeTestWork, log: 'store', make: testStore };
 const transferring = (place?: Place) => ({

@@ -76,7 +76,7 @@ export const savedQueries = {
   'store-transfers': {
     of: ['transfer-releases'],
     lines: [
-      'filter message.event in ["store.transferred", "store.tested"]',
+      'filter message.event in ["store.transferred", "store.tested", "store.read"]',
       'stats count(*) as attempts, max(@timestamp) as at, latest(message.reason) as reason by message.dsp, message.outcome, message.fault',
       'sort at desc',
     ],

@@ -2,6 +2,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { storeReadingWork } from '../../shared/distribution/work/reading-work.ts';
 import { reviewWork } from '../../shared/distribution/work/review-work.ts';
 import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
@@ -212,11 +213,15 @@ function ofBusiness({ stage }: Watching): Symptoms {
     },
     'store-unreachable': {
       severity: 'warning',
-      says: `A connected store cannot be reached, or takes nothing, longer than ${inHours(late.delivery)}.`,
+      says: `A connected store cannot be reached or read, or takes nothing, longer than ${inHours(late.delivery)}.`,
       query: 'store-transfers',
       parts: {
         'unreachable-stores': {
           metric: businessMetric(stage, transferWork, 'StoresUnreachable', hourly),
+          from: 1,
+        },
+        'unreadable-stores': {
+          metric: businessMetric(stage, storeReadingWork, 'StoresUnreachable', hourly),
           from: 1,
         },
       },

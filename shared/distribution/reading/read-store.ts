@@ -5,6 +5,7 @@ import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
+import type { MetricValues } from '../../platform/metrics.ts';
 import {
   type AcknowledgementCounts,
   noAcknowledgements,
@@ -21,7 +22,7 @@ import { connectionOf, type StoreConnection } from '../stores/connected/connecti
 import { StoreFailure } from '../stores/connected/store-failure.ts';
 import type { StoreFiles } from '../stores/connected/store-files.ts';
 import { openStore } from '../stores/open-store.ts';
-import { recordContact } from '../transfers/contact.ts';
+import { isFailingLong, recordContact } from '../transfers/contact.ts';
 import { inFolder } from '../transfers/store-names.ts';
 import { type StoreReading, storeReadingWork } from '../work/reading-work.ts';
 
@@ -37,6 +38,8 @@ export interface ReadingLine {
   readonly counts: AcknowledgementCounts;
   readonly reports: ReportCounts;
   readonly reason?: string;
+  /** Contacts with the store fail longer than `lateAfterSeconds.delivery`. */
+  readonly isUnreachable?: true;
 }
 
 /** Shorter than the function's timeout. */
@@ -54,7 +57,7 @@ export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreRea
   const found = { counts: noAcknowledgements(), reports: noReports() };
   const { problem, isMore } = await readAll(reading, connection, found);
   await lease.keep();
-  await recordContact(table, dspId, { problem, now: now() });
+  const { failingSince } = await recordContact(table, dspId, { problem, now: now() });
   const [gap = 0] = readRetryGaps(storeReadingWork);
   const seconds = isMore ? Math.min(gap, SOON_SECONDS) : gap;
   const next = storeReadingWork.next(claimed, new Date(now().getTime() + seconds * 1000), { asked: null });
@@ -62,12 +65,14 @@ export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreRea
   const row = { put: storeReadingWork.item(next), condition: isHeld(claimed) };
   if (await failedConditions(table.commit([row, read]))) throw new Overtaken();
   const line = { message: 'store.read', dsp: dspId, ...found } as const;
-  return {
-    is: 'recorded',
-    next,
-    line: problem === null ? { ...line, outcome: 'read' } : { ...line, outcome: 'failed', reason: problem },
-  };
+  if (problem === null) return { is: 'recorded', next, line: { ...line, outcome: 'read' } };
+  const unreachable = isFailingLong(failingSince, now()) ? { isUnreachable: true as const } : {};
+  return { is: 'recorded', next, line: { ...line, outcome: 'failed', reason: problem, ...unreachable } };
 }
+
+/** Between transfers, only readings find out that a store cannot be reached. */
+export const readingMetrics = ({ isUnreachable }: ReadingLine): MetricValues =>
+  isUnreachable ? { StoresUnreachable: 1 } : {};
 
 interface Read {
   /** What was wrong with the store, or null. */

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Table } from '../../kit/table/table.ts';
+import { readSettings } from '../../platform/settings.ts';
 import { contactKey } from '../keys.ts';
 import { connectedCheck } from '../stores/connected/connected-check.ts';
 
@@ -37,6 +38,10 @@ export async function contactsOf(
   const rows = await table.getMany(dspIds.map(contactKey));
   return new Map(rows.map((row) => [dspByKey.get(String(row['pk'])) ?? '', v.parse(contact, row)]));
 }
+
+/** @param since when contacts fail, or null. @returns whether they fail longer than a delivery may take. */
+export const isFailingLong = (since: string | null, now: Date): boolean =>
+  since !== null && now.getTime() - Date.parse(since) >= readSettings().lateAfterSeconds.delivery * 1000;
 
 export const shownContact = (contact: StoreContact | undefined) =>
   contact ? { at: contact.at, problem: contact.problem, 'failing-since': contact.failingSince } : null;

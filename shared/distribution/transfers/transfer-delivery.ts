@@ -5,7 +5,6 @@ import type { Outcome } from '../../kit/work/attempt.ts';
 import { NoSlot } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
-import { readSettings } from '../../platform/settings.ts';
 import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { completionWork } from '../deliveries/considered-complete.ts';
@@ -14,7 +13,7 @@ import { settleAndClear } from '../deliveries/settle-and-clear.ts';
 import { isEarlierArriving, isOvertaken, isTakenBack } from '../deliveries/takedowns.ts';
 import { storeWork } from '../work/store-work.ts';
 import { type TransferWork, transferWork } from '../work/transfer-work.ts';
-import { recordContact } from './contact.ts';
+import { isFailingLong, recordContact } from './contact.ts';
 import { type Placed, placePackage } from './place-package.ts';
 import type { TransferLine } from './transfer-line.ts';
 import type { Transferring } from './transferring.ts';
@@ -111,8 +110,8 @@ async function failed(
     ? ({ is: 'pending', reason } as const)
     : ({ is: 'failed', failure: 'exhausted', reason } as const);
   await settleAndClear({ delivery, ending, attempts, next: next && transferWork.item(next) }, transferring);
-  const isLate = isLateSince(delivery.fields['created-at'], now());
-  const isUnreachable = failingSince !== null && isLateSince(failingSince, now());
+  const isLate = isFailingLong(delivery.fields['created-at'], now());
+  const isUnreachable = isFailingLong(failingSince, now());
   return {
     is: 'recorded',
     next,
@@ -127,6 +126,3 @@ async function failed(
     },
   };
 }
-
-const isLateSince = (since: string, now: Date): boolean =>
-  now.getTime() - Date.parse(since) >= readSettings().lateAfterSeconds.delivery * 1000;
