@@ -3,6 +3,7 @@
  */
 import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
+import { besideSftp } from './beside-sftp.ts';
 import { costs } from './costs.ts';
 import { writeDocuments } from './documents.ts';
 import { formats } from './formats/formats.ts';
@@ -41,6 +42,7 @@ const printing: Readonly<Record<string, (...rest: string[]) => Promise<void> | v
   formats: (folder) => formats(folder),
   webhooks: simulateWebhooks,
   transfers: simulateTransfers,
+  sftp: besideSftp,
   sound: (...counts) => sound(...counts.map(Number)),
   'sound-table': (tracks = '1000') => soundTable(Number(tracks)),
 };

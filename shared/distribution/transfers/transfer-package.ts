@@ -22,9 +22,6 @@ export interface PackageTransfer {
   readonly confirm: () => Promise<void>;
 }
 
-/** Each has calls in flight that take 2 MB. */
-const CONCURRENT_FILES = 4;
-
 /**
  * Idempotent.
  * @returns how many bytes were sent.
@@ -62,7 +59,7 @@ async function placeFiles(transfer: PackageTransfer): Promise<number> {
     }
   };
   await Promise.all(
-    Array.from({ length: CONCURRENT_FILES }, () =>
+    Array.from({ length: store.concurrentFiles }, () =>
       work().catch((error: unknown) => {
         if ('failure' in ended) return;
         ended.failure = error;

@@ -21,6 +21,7 @@ const unused = () => {
 /** A folder with these files, in pages of two. */
 const folderOf = (names: readonly string[]): StoreFiles => ({
   signedIn: '',
+  concurrentFiles: 1,
   ...{ requireFolder: unused, makeFolder: unused, content: unused, put: unused, putMark: unused },
   ...{ remove: unused, close: unused },
   stat: async () => ({ bytes: 0, isFolder: true }),

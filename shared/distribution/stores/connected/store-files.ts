@@ -22,6 +22,9 @@ export interface StoreFiles {
   /** How the stage was signed in, as a sentence for operators. */
   readonly signedIn: string;
 
+  /** How many files are placed concurrently, within the memory of the function. */
+  readonly concurrentFiles: number;
+
   /** @throws StoreFailure if the folder for releases is missing. Empty for that of the sign-in. */
   readonly requireFolder: (path: string) => Promise<void>;
 

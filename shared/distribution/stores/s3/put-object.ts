@@ -2,9 +2,9 @@
 import { createHash, hash } from 'node:crypto';
 import type { ForeignBucket } from '../../../platform/foreign-bucket/foreign-bucket.ts';
 import type { UploadedPart } from '../../../platform/foreign-bucket/part-uploads.ts';
+import { partsOf } from '../connected/parts-of.ts';
 import { StoreFailure } from '../connected/store-failure.ts';
 import type { PlacedFile } from '../connected/store-files.ts';
-import { partsOf } from './parts.ts';
 
 /** @returns what the store says. @param action what it is asked to do, for the sentence of a failure. */
 export type Ask = <T>(action: string, call: () => Promise<T>) => Promise<T>;

@@ -15,6 +15,8 @@ export class S3Files implements StoreFiles {
   readonly #place: S3Place;
   readonly #end: AbortController;
   readonly signedIn: string;
+  /** Each has three parts of 8 MB in memory. */
+  readonly concurrentFiles = 4;
 
   constructor(bucket: ForeignBucket, { place, end }: Opened) {
     this.#bucket = bucket;

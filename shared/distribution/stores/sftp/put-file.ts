@@ -1,13 +1,15 @@
 /** Places one file at a store. What is there already, from an attempt that was interrupted, is not sent again. */
 import { createHash } from 'node:crypto';
+import { partsOf } from '../connected/parts-of.ts';
 import { StoreFailure } from '../connected/store-failure.ts';
 import type { PlacedFile } from '../connected/store-files.ts';
 import type { SftpSession } from './sftp-session.ts';
 
-/** All servers take pieces of this size. */
+/** Of one file. A line with latency needs many. */
+const BYTES_IN_FLIGHT = 2 * 1024 * 1024;
+/** All servers return pieces of this size. */
 const PIECE_BYTES = 32_768;
-/** A line with latency needs many calls in flight. They take 2 MB. */
-const IN_FLIGHT = 64;
+const IN_FLIGHT = BYTES_IN_FLIGHT / PIECE_BYTES;
 
 /**
  * @returns how many bytes were sent.
@@ -133,17 +135,15 @@ async function send(
 ): Promise<void> {
   const hash = createHash('sha256');
   const inFlight: Promise<void>[] = [];
+  const mostInFlight = Math.ceil(BYTES_IN_FLIGHT / session.pieceBytes);
   let at = from;
-  for await (const content of file.read(from)) {
-    hash.update(content);
-    for (let start = 0; start < content.length; start += PIECE_BYTES) {
-      const bytes = Buffer.from(content.subarray(start, start + PIECE_BYTES));
-      const written = session.write(file.path, handle, { bytes, at });
-      written.catch(() => {});
-      inFlight.push(written);
-      at += bytes.length;
-      if (inFlight.length >= IN_FLIGHT) await inFlight.shift();
-    }
+  for await (const bytes of partsOf(file.read(from), session.pieceBytes)) {
+    hash.update(bytes);
+    const written = session.write(file.path, handle, { bytes, at });
+    written.catch(() => {});
+    inFlight.push(written);
+    at += bytes.length;
+    if (inFlight.length >= mostInFlight) await inFlight.shift();
   }
   await Promise.all(inFlight);
   if (from === 0 && hash.digest('hex') !== file.sha256)

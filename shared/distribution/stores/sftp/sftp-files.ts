@@ -9,6 +9,8 @@ import type { SftpSession } from './sftp-session.ts';
 export class SftpFiles implements StoreFiles {
   readonly #session: SftpSession;
   readonly signedIn: string;
+  /** Small ones wait for responses most of their time. Each has 2 MB in flight. */
+  readonly concurrentFiles = 16;
 
   constructor(session: SftpSession, user: string) {
     this.#session = session;

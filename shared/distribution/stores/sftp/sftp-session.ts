@@ -8,6 +8,9 @@ import { type SshConnection, sshConnection } from './ssh-connection.ts';
 
 type Done<T> = (error: Error | null | undefined, value?: T) => void;
 
+/** All servers take pieces of this size. */
+const PIECE_BYTES = 32_768;
+
 export class SftpSession {
   readonly #connection: SshConnection;
   readonly #waiting = new Set<(failure: StoreFailure) => void>();
@@ -26,6 +29,13 @@ export class SftpSession {
     this.#limits = limits;
     connection.onEnd((failure) => this.#end(failure));
     this.#watch = setInterval(() => this.#checkSilence(), Math.min(1000, limits.idleTimeoutMs / 4));
+  }
+
+  /** How many bytes one call writes at most. Servers of OpenSSH say how many they take. */
+  get pieceBytes(): number {
+    // The library divides larger pieces, and does not send the parts concurrently.
+    const limit = Number(Object(this.#connection.sftp)._maxWriteLen);
+    return limit > 0 ? limit : PIECE_BYTES;
   }
 
   close(): void {

@@ -8,7 +8,7 @@ export async function* partsOf(content: AsyncIterable<Uint8Array>, bytes: number
     let rest = piece;
     while (length + rest.length >= bytes) {
       const taken = rest.subarray(0, bytes - length);
-      yield Buffer.concat([...pieces, taken]);
+      yield joined([...pieces, taken]);
       rest = rest.subarray(taken.length);
       pieces = [];
       length = 0;
@@ -16,5 +16,11 @@ export async function* partsOf(content: AsyncIterable<Uint8Array>, bytes: number
     if (rest.length > 0) pieces.push(rest);
     length += rest.length;
   }
-  if (length > 0) yield Buffer.concat(pieces);
+  if (length > 0) yield joined(pieces);
+}
+
+/** One piece is not copied. */
+function joined(pieces: readonly Uint8Array[]): Buffer {
+  const [only, other] = pieces;
+  return only && !other ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat(pieces);
 }
