@@ -1,0 +1,147 @@
+/** What the parts of a release and dead letters show, and do not show, in each of their states. */
+import { expect, it } from 'vitest';
+import type { ResultOf } from '../../shared/service/commands/list.ts';
+import { eventually } from '../support/hand-made.ts';
+import { describeInBrowser } from './browser.ts';
+import { playedConsole } from './played/console.ts';
+import { playedAlbum, playedMatch, playedRelease, playedRequest, playedTrack } from './played/release.ts';
+
+const at = '2026-11-05T10:00:00.000Z';
+const decision = {
+  at,
+  decision: 'approved',
+  actor: 'service',
+  'actor-name': null,
+  reason: null,
+  warnings: [],
+};
+const moment = {
+  at,
+  what: 'delivery requested',
+  id: '1',
+  actor: undefined,
+  'actor-name': null,
+  detail: null,
+};
+type Delivery = ResultOf<'show-request'>['deliveries'][number];
+const delivery: Delivery = {
+  id: '4',
+  dsp: '1',
+  status: 'sent',
+  report: null,
+  errors: null,
+  'last-error': null,
+  failure: null,
+  attempts: null,
+  'next-attempt-at': null,
+  resolve: null,
+};
+const heard = {
+  status: 'completed' as const,
+  error: null,
+  duration: 61,
+  'sample-rate': 44_100,
+  channels: 2,
+  loudness: -14,
+  peak: -1,
+  'silence-at-start': 0,
+  'silence-at-end': 0,
+  clipping: 0,
+  warnings: [],
+  format: null,
+  'bit-depth': null,
+};
+
+describeInBrowser('the parts of the console', (browser) => {
+  const { open, text, click, ...played } = playedConsole(browser, {
+    'show-request': () => playedRequest(),
+    'show-release': () => playedRelease(),
+    'show-album': () => playedAlbum(),
+  });
+
+  /** @returns all that a release shows, in one line. */
+  async function shown(until: string): Promise<string> {
+    await open('#/release/1.2');
+    const content = async () => (await text()).replaceAll(/\s+/g, ' ');
+    await eventually(content).toContain(until);
+    return content();
+  }
+
+  it('shows decisions with their reasons, deliveries by store, and the history of an album', async () => {
+    played.plays({
+      'show-request': () =>
+        playedRequest({
+          status: 'sent',
+          decisions: [decision, { ...decision, decision: 'rejected', reason: 'Blurred.' }],
+          deliveries: [delivery, { ...delivery, id: '5', dsp: '99', 'last-error': 'Busy.' }],
+        }),
+      'show-album': () =>
+        playedAlbum({
+          history: [moment, { ...moment, actor: 'user 6', 'actor-name': 'Ada', detail: 'Again' }],
+        }),
+    });
+    const content = await shown('Busy.');
+    expect(content).not.toContain('None yet.');
+    expect(content).toContain('approved by the service 2026');
+    expect(content).toContain('rejected by the service. Blurred.');
+    expect(content).toMatch(/Melodeon \(1\) sent – – 99 sent – Busy\./);
+    expect(content).toContain('UTC: delivery requested 2026');
+    expect(content).toContain('UTC: delivery requested by Ada. Again');
+    expect(content).not.toContain('Approve');
+  });
+
+  it('shows a request without decisions and deliveries, and one of a deleted album', async () => {
+    const content = await shown('None yet.');
+    expect(content).not.toContain('Deliveries');
+    expect(content).not.toContain('Return to the queue');
+    played.plays({ 'show-request': () => playedRequest({ album: null, status: 'error' }) });
+    await open('#/release/1');
+    await eventually(() => text('h2')).toBe('Deleted album');
+    await eventually(() => text('header.bar')).toContain('Return to the queue');
+    expect(await text()).not.toContain('History of the album');
+  });
+
+  it('shows of each track only what it has', async () => {
+    played.plays({ 'show-release': () => playedRelease({ tracks: [playedTrack({ 'has-audio': false })] }) });
+    const plain = await shown('1 track ');
+    expect(plain).toContain('No audio.');
+    expect(plain).toContain('It was not heard.');
+    for (const each of ['explicit', 'video']) expect(plain).not.toContain(`Bus${each}`);
+    const second = playedTrack({ id: '31', order: 2, 'is-video': true, heard: { ...heard, loudness: null } });
+    const first = playedTrack({ version: 'Live', 'is-explicit': true, 'isrc-code': 'DEXX12600001', heard });
+    played.plays({ 'show-release': () => playedRelease({ tracks: [first, second] }) });
+    const full = await shown('2 tracks ');
+    expect(full).toContain('1.1 Bus (Live)explicit Ada');
+    expect(full).toContain('1:01 · -14.0 LUFS · peak -1.0 dBFS · 44.1 kHz · 2 channels');
+    expect(full).toContain('DEXX12600001');
+    expect(full).toContain('1.2 Busvideo');
+    expect(full).toContain('1:01 · silent');
+    expect(full).not.toContain('No audio.');
+    played.plays({ 'show-release': () => playedRelease({ tracks: [] }) });
+    expect(await shown('0 tracks')).not.toContain('plays all tracks');
+  });
+
+  it('says whose recording a match is, and plays only what the stage has', async () => {
+    const own = playedMatch({ id: '91', 'is-of-another-owner': false, 'is-cover': 1, method: null });
+    const unknown = playedMatch({
+      id: '92',
+      'is-of-another-owner': false,
+      user: null,
+      track: null,
+      'is-cover': 1,
+      'confidence-score': null,
+      album: '',
+    });
+    const track = { id: '3', title: 'Bus', disc: 1, order: 1, audio: null, matches: [own, unknown] };
+    played.plays({ 'show-request': () => playedRequest({ tracks: [track] }) });
+    const content = await shown('2 matches');
+    expect(content).toContain(
+      'The same owner has Released Bus by Bob, on Depot 97 % Resembles Released Bus by Bob coveraudio',
+    );
+    await click('Resembles');
+    await eventually(() => text('.match[open]')).toContain('ISRC DEXX12600001');
+    expect(await text('.match[open]')).not.toContain('The submitted track');
+    played.plays({ 'show-request': () => playedRequest({ tracks: [{ ...track, matches: [own] }] }) });
+    expect(await shown('1 match')).not.toContain('1 matches');
+  });
+});
