@@ -119,7 +119,10 @@ describeInBrowser('the console during changes', (page) => {
     await eventually(() => browser.text('dialog .found')).toContain('The owner has changed, at');
     await browser.press(' ');
     await browser.press('Enter');
-    await eventually(async () => [await statusOf(opened), await browser.text('dialog')]).toEqual(['sent', '']);
+    await eventually(async () => [await statusOf(opened), await browser.text('dialog')]).toEqual([
+      'sent',
+      '',
+    ]);
   });
 
   it('reports that another reviewer decided on the open release', async () => {

@@ -30,7 +30,7 @@ describe('a cell with translated titles', () => {
   it.each([
     ['夢', '夢 is not a language and a title, such as "ja: 夢".'],
     ['ja:', 'ja: is not a language and a title, such as "ja: 夢".'],
-    ['xx: Dream', 'There is no language xx. /languages lists codes and names.'],
+    ['xx: Dream', 'There is no language xx. /languages lists them.'],
     ['ja phonetic: Yume', 'There is a phonetic title in Japanese, but no title.'],
     ['ja: 夢; ja phonetic: A; ja phonetic: B', 'There are two phonetic titles in ja.'],
   ])('is a problem: %j', (cell, fault) => {
