@@ -38,5 +38,9 @@ describeInBrowser('the page of an album', (page) => {
       /delivered[\s\S]*Live on[\s\S]*Alpha[\s\S]*completed[\s\S]*Plays of the last 30 days/,
     );
     expect(await page.evaluate(`document.querySelectorAll('.plays rect').length`)).toBeGreaterThan(20);
+    await page.size(390, { height: 844 });
+    const table = `document.querySelector('#stores ~ table')`;
+    await until(`${table}.scrollWidth <= ${table}.clientWidth`).toBe(true);
+    await page.size(1360);
   });
 });

@@ -163,6 +163,19 @@ describeInBrowser('the documentation', (page) => {
     await page.size(1360);
   });
 
+  it('keeps the contents of a long page in view on a phone', async () => {
+    await page.size(390, { height: 844 });
+    await load('/docs/errors');
+    await page.evaluate('scrollTo(0, 3000)');
+    const contents = `document.querySelector('.VPLocalNavOutlineDropdown')`;
+    await until(
+      `scrollY > 2000 && Math.abs(${contents}.closest('.VPLocalNav').getBoundingClientRect().top) < 2`,
+    ).toBe(true);
+    await page.evaluate(`${contents}.querySelector('button').click()`);
+    await until(`${contents}.querySelectorAll('a').length > 5`).toBe(true);
+    await page.size(1360);
+  });
+
   it('reaches its content within ten keyboard stops, or one with the skip link', async () => {
     await load('/docs/labels');
     const stops: unknown[] = [];
