@@ -65,6 +65,7 @@ const layoutNames = async (): Promise<string[]> =>
 export async function requireHeader(start: Uint8Array, layout: ReportLayout | null): Promise<void> {
   const own = await headerOf(start, layout);
   if (own.fault === undefined) return;
+  if (own.isDsr) throw rejection('usage_file_refused', own.fault);
   const fitting = layout === null ? await fittingLayouts(start) : [];
   if (fitting.length === 0) {
     // The stage says what other files are.
@@ -112,6 +113,7 @@ async function fittingLayouts(start: Uint8Array): Promise<readonly Fitting[]> {
 /** @returns why the report has no header that can be read, or how many columns are not read. */
 async function headerOf(start: Uint8Array, layout: ReportLayout | null) {
   let ignored: number | undefined;
+  let isDsr = false;
   const announced = {
     sha256: null,
     lastDay: lastUsageDay(new Date()),
@@ -119,14 +121,17 @@ async function headerOf(start: Uint8Array, layout: ReportLayout | null) {
     onIgnored: (names: readonly string[]) => {
       ignored = names.length;
     },
+    onDsr: () => {
+      isDsr = true;
+    },
   };
   try {
     for await (const _ of reportLines(only(start), announced)) if (ignored !== undefined) break;
   } catch (error) {
     if (!(error instanceof FileRejected)) throw error;
-    if (ignored === undefined) return { fault: error.message, ignored: 0 };
+    if (ignored === undefined) return { fault: error.message, ignored: 0, isDsr };
   }
-  return { fault: undefined, ignored: ignored ?? 0 };
+  return { fault: undefined, ignored: ignored ?? 0, isDsr };
 }
 
 async function* only(bytes: Uint8Array) {

@@ -103,5 +103,5 @@ export function readRecord(text: string): DsrRecord | undefined {
 const KIND_LENGTH = 4;
 const NO_CELL = '';
 
-/** Whether a report begins with this line. Lines that begin with a number sign are ignored. */
-export const isDsrHead = (text: string): boolean => /^(?:HEAD|SRHE)\t/.test(text);
+/** Whether a report begins with this line, or with the names of its cells, after a number sign. */
+export const isDsrHead = (text: string): boolean => /^#?(?:HEAD|SRHE)\t/.test(text);

@@ -12,6 +12,7 @@ import { NO_DAY, readUsageLine } from '../rules/usage-line.ts';
 import { type DsrRecord, readRecord } from './dsr-cells.ts';
 import { DsrFiles, type DsrHead } from './dsr-files.ts';
 import { DsrBlock, type DsrLine, readDsrLine } from './dsr-lines.ts';
+import { requireProfile } from './dsr-profile.ts';
 import { DsrSummary } from './dsr-summary.ts';
 
 export const dsrReader = (layout: ReportLayout | null, of: ReaderOf): ReportReader =>
@@ -34,7 +35,11 @@ class DsrReader implements ReportReader {
 
   readonly read = (line: TextLine): readonly ReportLine[] => {
     this.#files.countLine();
-    if (line.text.startsWith('#')) return [];
+    if (line.text.startsWith('#')) {
+      const stated = VALUES_OF_HEAD.test(line.text) ? readRecord(line.text.slice(1)) : undefined;
+      if (stated) requireProfile(stated);
+      return [];
+    }
     const record = readRecord(line.text);
     if (record?.kind === 'HEAD') this.#open(record);
     else if (!this.#files.isOpen) {
@@ -50,6 +55,7 @@ class DsrReader implements ReportReader {
   };
 
   #open(record: DsrRecord): void {
+    requireProfile(record);
     this.#files.open(record);
     this.#block = undefined;
     const { head } = this.#files;
@@ -110,6 +116,8 @@ class DsrReader implements ReportReader {
 }
 
 const MAX_SUMMARIES = 100_000;
+/** A number sign precedes the names of cells; some senders write it before the values too. */
+const VALUES_OF_HEAD = /^#(?:HEAD|SRHE)\tdsrf\//i;
 /** Without its time. A year counts on its last day. */
 const dayOf = (text = NO_DAY): string => (/^\d{4}$/.test(text) ? `${text}-12` : text.replace(/T.*$/, NO_DAY));
 

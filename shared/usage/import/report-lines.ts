@@ -61,9 +61,13 @@ function readerFor(
   layout: ReportLayout | null,
   of: ReaderOf,
 ): ReportReader | undefined {
-  const first = lines.find(({ text }) => !isBlank(text) && !text.startsWith('#'));
+  const filled = lines.filter(({ text }) => !isBlank(text));
+  const first = filled.find(({ text }) => !text.startsWith('#'));
+  if ([filled[0], first].some((line) => line && isDsrHead(line.text))) {
+    of.onDsr?.();
+    return dsrReader(layout, of);
+  }
   if (!first) return undefined;
-  if (isDsrHead(first.text)) return dsrReader(layout, of);
   return layout ? layoutReader(layout, of) : ownReader(of);
 }
 

@@ -21,6 +21,8 @@ export interface ReportReader {
 export interface ReportNotes {
   /** Gets the names of columns that are not read. */
   readonly onIgnored?: ((names: readonly string[]) => void) | undefined;
+  /** Is called for a sales report of DDEX, which has no columns. */
+  readonly onDsr?: (() => void) | undefined;
   /** Gets the lines that are not usage: totals of the file, and lines that its layout skips. */
   readonly onOther?: ((line: OtherLine) => void) | undefined;
 }

@@ -99,3 +99,28 @@ it.each([
 ])('%j is rejected', async (args, message) => {
   await expect(layoutIn(args)).rejects.toThrow(message);
 });
+
+it.each([
+  ['UGCProfile', '#HEAD\tMessageVersion\nHEAD\tdsrf/30\tUGCProfile\t1.0\tM1'],
+  ['MasterlistProfile', 'HEAD\tdsrf/30\tMasterlistProfile\t1.0\tM1'],
+  ['UGCProfile', '#HEAD\tdsrf/30\tUGCProfile\t1.0\tM1'],
+  ['AudioVisualProfile', '\nSRHE\tdsrf/30\tAudioVisualProfile\t1.0\tM1'],
+])('a DSR of the profile %s names the profiles that are read, and no layout', async (profile, head) => {
+  const start = Buffer.from(
+    `${head}\t2026-01-21T15:09:26Z\t1\t1\t2026-10-01\t2026-10-31\tP\tStore\tAd\nSY02.01\t1\n`,
+  );
+  await expect(requireHeader(start, null)).rejects.toThrow(
+    new RegExp(
+      `^A DSR of the profile ${profile}, which is not read\\. The profiles Basic Audio and Financial Reporting to Record Companies are\\.$`,
+    ),
+  );
+});
+
+it('a DSR of an unknown sender requires its DSP, and names no layout', async () => {
+  const start = Buffer.from(
+    'HEAD\tdsrf/30\tBasicAudioProfileSRB\t1.0\tM1\tT\t1\t1\tA\tB\tP\tOur Store\tAd\n',
+  );
+  await expect(requireHeader(start, null)).rejects.toThrow(
+    /^The report is of Our Store, which is not the name of a DSP\. Add --set dsp_id=ID\.$/,
+  );
+});
