@@ -33,7 +33,7 @@ export const movedCatalogue = [
   recordFile(trackAssets, {
     fitting: masterFitting,
     isUnfinished: ({ fields }) => fields['validation-status'] === 'pending',
-    async finish({ table, now }, { id, ownerId, fields }, takesOver) {
+    async finish({ table, now }, { id, ownerId, fields }, { takesOver }) {
       if (takesOver && fields['validation-status'] === 'pending')
         await failedConditions(table.commit([validationWork.start({ assetId: id, ownerId }, now)]));
     },

@@ -1,20 +1,36 @@
 /** How requests and deliveries move to another stage, which delivers nothing unless it takes them over. */
 import { albums } from '../catalogue/api/albums.ts';
 import { recordFile } from '../kit/moves/record-file.ts';
-import { findRecord } from '../kit/records/store.ts';
+import { findRecord, type Store } from '../kit/records/store.ts';
 import { failedConditions } from '../kit/table/commit.ts';
+import { problem } from '../kit/values/problems.ts';
 import { indexingWork } from '../matching/released/indexing-work.ts';
 import { readSettings } from '../platform/settings.ts';
-import { deliveries } from './api/deliveries.ts';
+import { dspOf } from './album-stores.ts';
+import { type Delivery, deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import { expectCompletion } from './deliveries/considered-complete.ts';
+import { storeKey } from './keys.ts';
+import { storeProtocols } from './stores/store-behaviors.ts';
+import { behaviorsOf } from './stores/store-row.ts';
 import { newReview } from './work/review-work.ts';
 import { storeWork } from './work/store-work.ts';
+
+/** @throws store_not_connected if only the stage of the export was connected to the store. */
+async function requireStore({ table }: Store, delivery: Delivery, exported: unknown): Promise<void> {
+  const dsp = dspOf(delivery);
+  const wasConnected = storeProtocols.some((protocol) => protocol === exported);
+  if (!wasConnected || (await table.get(storeKey(dsp)))) return;
+  throw problem(
+    'store_not_connected',
+    `Delivery ${delivery.id} was to go to the connected store of DSP ${dsp}. Connect it here with connect-store, or choose what this stage does with set-store, and repeat the import.`,
+  );
+}
 
 export const movedDistribution = [
   recordFile(distributionRequests, {
     isUnfinished: ({ fields: { status } }) => status === 'pending',
-    async finish(store, { id, ownerId, fields: { status, album } }, takesOver) {
+    async finish(store, { id, ownerId, fields: { status, album } }, { takesOver }) {
       const { table, now } = store;
       if (takesOver && status === 'pending')
         await table.commit([newReview({ requestId: id, ownerId }, readSettings(), now)]);
@@ -26,10 +42,17 @@ export const movedDistribution = [
   }),
   recordFile(deliveries, {
     isUnfinished: ({ fields: { status } }) => status === 'pending',
-    async finish(store, delivery, takesOver) {
+    /** Another stage must not hand over to its own default what a connected store was to get. */
+    async readBeside({ table }, records) {
+      const pending = records.filter(({ fields: { status } }) => status === 'pending');
+      const behaviors = await behaviorsOf(table, pending.map(dspOf));
+      return new Map(pending.map(({ id }, at) => [id, { members: { store: behaviors[at] ?? null } }]));
+    },
+    async finish(store, delivery, { takesOver, members }) {
       if (!takesOver) return;
       const { id, ownerId, fields } = delivery;
       if (fields.status !== 'pending') return expectCompletion(store, delivery);
+      await requireStore(store, delivery, members['store']);
       await failedConditions(store.table.commit([storeWork.start({ deliveryId: id, ownerId }, store.now)]));
     },
   }),

@@ -55,7 +55,7 @@ export const movedWebhooks = [
     },
 
     /** The sweep finds the event within a minute. */
-    async finish({ table, now }, { id, fields }, takesOver) {
+    async finish({ table, now }, { id, fields }, { takesOver }) {
       if (!takesOver || pendingOf(fields.deliveries).length === 0) return;
       const row = await table.get(eventKey(id));
       const stored = row && toStoredEvent(row);

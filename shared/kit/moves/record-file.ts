@@ -48,8 +48,15 @@ export interface Particulars<D extends Resource> {
   readonly fitting?: (record: Stored<D>) => Partial<Fitting>;
   /** Whether work on the record has not ended. */
   readonly isUnfinished?: (record: Stored<D>) => boolean;
-  /** Starts what follows. @param takesOver whether to continue unfinished work. Idempotent. */
-  readonly finish?: (store: Store, record: Stored<D>, takesOver: boolean) => Promise<void>;
+  /** Starts what follows. Idempotent. */
+  readonly finish?: (store: Store, record: Stored<D>, finishing: Finishing) => Promise<void>;
+}
+
+interface Finishing {
+  /** Whether to continue unfinished work. */
+  readonly takesOver: boolean;
+  /** What else the line of the record has. */
+  readonly members: Readonly<Record<string, Json>>;
 }
 
 interface Restored<D extends Resource> {
@@ -121,9 +128,9 @@ export function recordFile<D extends Resource>(resource: D, particulars: Particu
 
     ...(finish && {
       async finish(store, lines, { takesOver }) {
-        const ids = lines.map(({ id }) => String(id));
-        for (const record of await wholeRecords(store.table, resource, ids))
-          await finish(store, record, takesOver);
+        const parsed = new Map(lines.map(parseLine).map((line) => [line.id, line]));
+        for (const record of await wholeRecords(store.table, resource, [...parsed.keys()]))
+          await finish(store, record, { takesOver, members: parsed.get(record.id)?.beside ?? {} });
       },
     }),
   };

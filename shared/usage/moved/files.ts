@@ -71,7 +71,7 @@ export const usageFiles = [usagePlayFile, usageLineFile, usageRevenueFile, usage
 
 const movedReports = recordFile(analyticsReports, {
   isUnfinished: ({ fields: { status } }) => isRunning(status),
-  async finish({ table, now }, { id, ownerId, fields: { status } }, takesOver) {
+  async finish({ table, now }, { id, ownerId, fields: { status } }, { takesOver }) {
     if (takesOver && isRunning(status))
       await failedConditions(table.commit([reportWork.start({ reportId: id, ownerId }, now)]));
   },
