@@ -6,7 +6,7 @@ import type { ParcelRelease, Work } from './parcel.ts';
 
 /** @param text the line as worded by the rights owner. Its sign, and that of the owner, are not doubled. */
 export function pLine({ rightsOwnerYear, rightsOwnerName }: Work, text: string | null = null): XmlElement {
-  const owner = ownerNamed(rightsOwnerName, rightsOwnerYear);
+  const owner = ownerNamed(rightsOwnerName, rightsOwnerYear) ?? rightsOwnerName;
   return {
     Year: rightsOwnerYear,
     PLineCompany: owner,

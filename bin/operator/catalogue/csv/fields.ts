@@ -9,6 +9,10 @@ export class Fields {
     this.#values.set(field, { kind, value });
   }
 
+  omit({ field }: Column): void {
+    this.#values.delete(field);
+  }
+
   /** @returns the value of a field whose column has this kind. */
   get<K extends Kind>(field: string, kind: K): Cells[K] | undefined {
     const cell = this.#values.get(field);

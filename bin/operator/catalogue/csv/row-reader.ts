@@ -85,10 +85,14 @@ export class RowReader {
     if (!column || name === undefined) return;
     const stated = fields.get('rights-owner-year', 'integer');
     const owner = ownerNamed(name, stated ?? year);
-    fields.set(
-      column,
-      ownerIn(owner, (sentence) => this.#note(line, column, sentence)),
-    );
+    if (owner === undefined) {
+      fields.omit(column);
+      this.#note(line, column, 'A rights owner that is only a sign or year is not imported.');
+    } else
+      fields.set(
+        column,
+        ownerIn(owner, (sentence) => this.#note(line, column, sentence)),
+      );
     const yearColumn = columnOf(of, 'rights-owner-year');
     const worded = owner === name ? undefined : readRightsLine(name).years.at(-1);
     if (yearColumn && stated === undefined && worded !== undefined) fields.set(yearColumn, worded);

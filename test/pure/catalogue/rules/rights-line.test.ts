@@ -42,6 +42,25 @@ describe('a rights line', () => {
     ['P Diddy Records', [], 'P Diddy Records'],
     ['C 20190 Music', [], 'C 20190 Music'],
     ['(P) 2019', [2019], undefined],
+    ['(℗) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['p) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['Phonographic Copyright (P) 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['Phonographic Copyright 2019 Quay Holdings', [2019], 'Quay Holdings'],
+    ['© Quay Holdings 2019', [2019], 'Quay Holdings'],
+    ['℗ Quay Holdings, LLC 2019', [2019], 'Quay Holdings, LLC'],
+    ['℗ & © 2019 by Quay Holdings', [2019], 'Quay Holdings'],
+    ['℗ by Quay Holdings 2019', [2019], 'Quay Holdings'],
+    ['Copyright © 2019 Quay Holdings. All rights reserved', [2019], 'Quay Holdings'],
+    ['© 2019 Quay Holdings, Inc. All rights reserved.', [2019], 'Quay Holdings, Inc.'],
+    ['© Quay S.A. 2019 - All Rights Reserved', [2019], 'Quay S.A.'],
+    ['2019 Quay Holdings under exclusive license to Y', [2019], 'Quay Holdings under exclusive license to Y'],
+    // What may belong to a name stays.
+    ['(P) Class of 1999', [], 'Class of 1999'],
+    ['(P) Studio 2019', [], 'Studio 2019'],
+    ['℗ 2018 Blue Room 2019', [2018], 'Blue Room 2019'],
+    ['℗ 2019 By the Quay', [2019], 'By the Quay'],
+    ['by the Quay Records', [], 'by the Quay Records'],
+    ['All Rights Reserved Records', [], 'All Rights Reserved Records'],
     ['', [], undefined],
   ])('is parsed: %j has the years %j and the owner %j', (line, years, owner) => {
     expect(readRightsLine(line)).toEqual({ years, owner });
@@ -55,12 +74,20 @@ describe('a rights line', () => {
     ['Blue Room, 2019', 2019, 'Blue Room'],
     ['1975 Records', 2019, '1975 Records'],
     ['1975 Records', undefined, '1975 Records'],
-    ['℗', 2019, '℗'],
+    ['© Blue Room 2019', 2019, 'Blue Room'],
+    ['© Blue Room 2019', undefined, 'Blue Room'],
+    ['℗ Blue Room 2000', 2019, 'Blue Room 2000'],
+    ['2019 Blue Room under exclusive license to Y', undefined, 'Blue Room under exclusive license to Y'],
+    ['1989', undefined, '1989'],
     ['2019', 2019, '2019'],
   ])('is parsed without a name: %j in %j becomes %j', (name, year, owner) => {
     expect(ownerNamed(name, year)).toBe(owner);
     expect(ownerNamed(owner, year)).toBe(owner);
   });
+
+  it.each(['℗', '℗ 2019', '(P) & (C) 2019', 'p) 2019'])('has no name in %j', (line) =>
+    expect(ownerNamed(line, 2019)).toBeUndefined(),
+  );
 
   it('keeps its years without the sign', () => {
     expect(withoutSign('℗ & © 2018-2019 Blue Room')).toBe('2018-2019 Blue Room');

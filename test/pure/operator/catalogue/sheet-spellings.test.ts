@@ -166,3 +166,14 @@ describe('a sheet', () => {
     ]);
   });
 });
+
+it('a rights owner that is only a sign and a year is omitted with a note, and a year alone is a name', () => {
+  const { release, notes } = readRows({ 'album-rights-year': '2019', 'album-rights-owner': '℗ 2019' });
+  expect(release?.attributes).not.toHaveProperty('rights-owner-name');
+  expect(notes).toContainEqual(
+    'c.csv:2: album-rights-owner: A rights owner that is only a sign or year is not imported.',
+  );
+  expect(readRows({ 'album-rights-owner': '1989' }).release?.attributes).toMatchObject({
+    'rights-owner-name': '1989',
+  });
+});
