@@ -19,6 +19,8 @@ it.each(['artists', 'labels'])('%s with the same visible name are one, even conc
     '\u200bAda Quist',
     'Ada Quist\u00ad',
     'Ada\u200d Qui\u2060st',
+    'Ada Quist\u3164',
+    '\u2800Ada Qu\uffa0ist\u115f\u1160',
     '\ufeffADA \u200eQUIST\u200c',
   ];
   const all = await Promise.all(hidden.map((name) => post(type, name)));
