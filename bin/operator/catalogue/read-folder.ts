@@ -80,6 +80,9 @@ function noteOf(entry: Dirent): string | undefined {
 
 const WORKBOOK = /\.(?:xlsx?|xlsm|ods|numbers)$/i;
 
+/** How the files of XLSX, ODS and Numbers begin, and those of XLS. */
+const [ZIPPED, OLE] = [Buffer.from('504b0304', 'hex'), Buffer.from('d0cf11e0', 'hex')];
+
 const OTHER_ENCODING = 'The file is not in its declared encoding, such as UTF-8.';
 const NOT_UTF_8 = 'The text of the file is neither UTF-8 nor UTF-16. Save the spreadsheet as "CSV UTF-8".';
 
@@ -88,7 +91,12 @@ async function readOne(folder: string, file: string, reading: FolderOptions): Pr
   const path = join(folder, file);
   try {
     if ((await stat(path)).size > MAX_BYTES) return failed('The file is larger than 100 MB. Split it.');
-    const text = decoded(await readFile(path));
+    const bytes = await readFile(path);
+    if (bytes.subarray(0, ZIPPED.length).equals(ZIPPED) || bytes.subarray(0, OLE.length).equals(OLE))
+      return failed(
+        'This is a workbook or an archive, whatever its name. Save it as CSV, or extract it first.',
+      );
+    const text = decoded(bytes);
     if (text === undefined) return failed(extensionOf(file) !== '.xml' ? NOT_UTF_8 : OTHER_ENCODING);
     const read = readers[extensionOf(file)]?.(text, { ...reading, file, textAt: textsBeside(folder, file) });
     return read ? detached(read) : failed('The file cannot be read.');

@@ -29,10 +29,13 @@ interface Candidate {
   readonly cells: readonly string[];
 }
 
-/** @returns the columns that a line names, read with the separator with which it names most. */
+/**
+ * Files are saved again with other separators, so that the one of the layout is only the first choice.
+ * @returns the columns that a line names, read with the separator with which it names most.
+ */
 function candidateIn(text: string, layout: ReportLayout): Candidate | undefined {
-  const separators = layout.separator === undefined ? SEPARATORS : [layout.separator];
-  const all = separators.flatMap((separator) => {
+  const separators = new Set([...(layout.separator === undefined ? [] : [layout.separator]), ...SEPARATORS]);
+  const all = [...separators].flatMap((separator) => {
     const cells = readCells(text, separator);
     return cells ? [candidateOf(trimmedCells(cells), separator, layout)] : [];
   });

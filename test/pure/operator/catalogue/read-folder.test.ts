@@ -76,6 +76,19 @@ test('workbooks and macOS metadata files are skipped, and notes say so', async (
   ]);
 });
 
+test.each([
+  ['c.csv', 'PK\u0003\u0004\u0014\0\u0006\0[Content_Types].xml'],
+  ['c.tsv', '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1'],
+  ['c.xml', 'PK\u0003\u0004\u0014\0'],
+])('a workbook or archive that is named %s has one problem that says so', async (name, content) => {
+  const other = mkdtempSync(join(folder, 'workbooks-'));
+  writeFileSync(join(other, name), content, 'latin1');
+  const { problems } = await readFolder(other, { resolve: resolverOf(undefined), now: new Date() });
+  expect(problems).toEqual([
+    `${name}: This is a workbook or an archive, whatever its name. Save it as CSV, or extract it first.`,
+  ]);
+});
+
 test('messages of a folder are not kept in memory once read', async () => {
   const other = mkdtempSync(join(folder, 'many-'));
   for (const name of ['a.xml', 'b.xml', 'c.xml']) writeFileSync(join(other, name), messageOf());

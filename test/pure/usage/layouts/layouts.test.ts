@@ -124,3 +124,21 @@ it('a DSR of an unknown sender requires its DSP, and names no layout', async () 
     /^The report is of Our Store, which is not the name of a DSP\. Add --set dsp_id=ID\.$/,
   );
 });
+
+it.each([',', ';', '|'])(
+  'a report of cd-baby that was saved with %j is read, and lacks only what it lacks',
+  async (by) => {
+    const lines = (...all: string[][]) => all.map((cells) => cells.join(by)).join('\n');
+    const named = ['Sales Date', 'Partner', 'Country', 'Quantity', 'Subtotal', 'ISRC'];
+    const report: MadeReport = {
+      set: ['dsp_id:Store=1'],
+      lines: [lines(named, ['10/31/2025', 'Store', 'US', '3', '1.50', 'QZDEM2600005'])],
+      read: [],
+    };
+    expect((await readWith('cd-baby', report)).read).toEqual(['2025-10-31 1 US QZDEM2600005 3 1.5 USD']);
+    const other = lines(['Sale Date', 'Partner', 'Track Title', 'ISRC', 'Net P.'], ['a', 'b', 'c', 'd', 'e']);
+    await expect(requireHeader(Buffer.from(other), await layoutIn({ layout: 'cd-baby' }))).rejects.toThrow(
+      'The header lacks Sales Date, Country, Quantity and Subtotal, and has the unknown columns Sale Date, Track Title and Net P..',
+    );
+  },
+);
