@@ -30,6 +30,8 @@ export interface Heard {
   readonly clipping: number;
   /** Sentences for the owner of the file, such as that it is shorter than it says. */
   readonly warnings: readonly string[];
+  /** Whether it has sound that was not decoded, or that its fingerprints do not describe. */
+  readonly isInPart: boolean;
   /** Sub-fingerprints by speed. `rules/item-times.ts` tells when in the recording an item is. */
   readonly prints: ReadonlyMap<number, Uint32Array>;
 }

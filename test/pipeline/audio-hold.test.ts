@@ -11,12 +11,14 @@ import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { api } from '../../shared/service/api.ts';
 import type { HostedFile } from '../support/audio/audio-host.ts';
+import { waveFile } from '../support/audio/wave-file.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { setHeard } from '../support/heard.ts';
 import { listen } from '../support/log.ts';
-import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
+import { chunk } from '../support/master-files.ts';
+import { files, RATE, recording, repeated, useAudioHost, wave } from './sound.ts';
 import { work, workFor } from './stream-stage.ts';
 import { now, pass, useWorkStage } from './work-stage.ts';
 
@@ -39,7 +41,8 @@ useWorkStage({
 });
 useAudioHost();
 
-const original = wave(repeated(4, { items: 8 }));
+const copied = repeated(4, { items: 8 });
+const original = wave(copied);
 const other = wave(recording(3, { seconds: 3 }));
 let ada: Person;
 let eve: Person;
@@ -174,6 +177,17 @@ describe('a request', () => {
     expect((await show(id)).warnings[0]).toContain('that were not heard (1) are being heard now');
     await expectHeld(id);
     expect((await heldRow(id))?.notes).toEqual(['Track 1.1: It is a recording of another owner.']);
+  });
+
+  it.each<[string, Buffer]>([
+    ['cancels out in mono', waveFile([copied, copied.map((sample) => -sample)], { rate: RATE })],
+    ['is too short to compare', wave(repeated(9, { seconds: 2 }))],
+    ['has more audio', waveFile([repeated(9)], { rate: RATE, after: [chunk('data', original)] })],
+  ])('is left to a person if its sound %s', async (_, bytes) => {
+    const { id } = await requested(ada, { bytes });
+    await reviewed();
+    await expectHeld(id);
+    expect((await heldRow(id))?.notes[0]).toBe('Track 1.1: A part of its sound cannot be compared.');
   });
 
   it('is left to a person if a match arrives during automatic approval', async () => {

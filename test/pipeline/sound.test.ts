@@ -200,7 +200,9 @@ it('a search reads each block of the index once', async () => {
   expect(blocks.size).toBeLessThan(probes.length);
   const table = new Table();
   const fingerprints = [{ speed: 1, fingerprint }];
-  expect(await findSounds(table, { trackId: '1', fingerprints, span: WHOLE_TRACK })).toEqual([]);
+  expect(await findSounds(table, { trackId: '1', ownerId: '1', fingerprints, span: WHOLE_TRACK })).toEqual(
+    [],
+  );
   expect(table.meter.calls).toBe(blocks.size);
 });
 

@@ -17,6 +17,8 @@ export interface DecodedAudio {
   readonly expectedSeconds: number | null;
   /** Sentences about what is wrong with a file that can be decoded anyway. Known after the last piece. */
   readonly faults?: readonly string[];
+  /** Whether the file has more audio, which is not decoded. Known after the last piece. */
+  readonly hasMore?: boolean;
   /** @throws Unreadable if the file cannot be decoded. Damaged places are skipped. */
   readonly pieces: AsyncIterable<AudioPiece>;
 }

@@ -1,8 +1,9 @@
 /** WAVE files (RIFF, RF64, BW64) with PCM or floating-point samples. */
 import { invalid } from '../../platform/egress/unreadable.ts';
+import type { ByteStream } from '../reading/byte-stream.ts';
 import { bitDepths } from '../rules/master-files.ts';
-import { chunksOf } from './chunks.ts';
-import type { Decode } from './decoded-audio.ts';
+import { chunksAt, chunksOf } from './chunks.ts';
+import type { Decode, DecodedAudio } from './decoded-audio.ts';
 import { requireUsual } from './format-limits.ts';
 import { decodedPcm, type PcmFormat, pcmEncoding } from './pcm.ts';
 
@@ -19,10 +20,12 @@ const MAX_PCM_BYTES = 4;
 export const decodeWave: Decode = async ({ bytes }) => {
   let format: PcmFormat | undefined;
   let longSize = 0;
-  for await (const { id, length } of chunksOf(bytes, (header) => header.readUInt32LE(4))) {
+  for await (const { id, length } of chunksOf(bytes, readLength)) {
     if (id === 'data') {
       if (!format) throw invalid('The WAVE file does not describe its format before the audio data.');
-      return decodedPcm(bytes, format, length === OTHER_SIZE ? longSize : length);
+      const size = length === OTHER_SIZE ? longSize : length;
+      const end = bytes.position + size + (size % 2);
+      return untilEnd(bytes, end, decodedPcm(bytes, format, size));
     }
     const content = await bytes.peek(Math.min(length, 64));
     if (id === 'fmt ') format = formatOf(content);
@@ -30,6 +33,41 @@ export const decodeWave: Decode = async ({ bytes }) => {
   }
   throw invalid('The WAVE file has no audio data.');
 };
+
+const MORE = 'The file has more data after the audio that its header states. It was not heard.';
+
+/** Also looks at what follows the audio, because other programs may play it. */
+function untilEnd(bytes: ByteStream, end: number, { pieces, ...decoded }: DecodedAudio): DecodedAudio {
+  const faults: string[] = [];
+  const all = async function* () {
+    yield* pieces;
+    // A frame that is not complete is not decoded.
+    await bytes.skip(end - bytes.position);
+    if (await hasMoreAudio(bytes)) faults.push(MORE);
+  };
+  return {
+    ...decoded,
+    faults,
+    get hasMore() {
+      return faults.length > 0;
+    },
+    pieces: all(),
+  };
+}
+
+/** Programs fill up files with less than this after the audio. */
+const MAX_FILLING_BYTES = 65_536;
+
+/** @param bytes after the audio. @returns whether more audio follows, or what is not a chunk. */
+async function hasMoreAudio(bytes: ByteStream): Promise<boolean> {
+  for await (const { id, length } of chunksAt(bytes, readLength)) {
+    if (id === 'data') return length > 0;
+    if (!/^[ -~]{4}$/.test(id)) return bytes.skip(MAX_FILLING_BYTES);
+  }
+  return (await bytes.peek(1)).length > 0;
+}
+
+const readLength = (header: Buffer): number => header.readUInt32LE(4);
 
 /** @throws Unreadable */
 function formatOf(chunk: Buffer): PcmFormat {

@@ -4,6 +4,7 @@ import type { AudioPiece, DecodedAudio } from '../decoding/decoded-audio.ts';
 import { requireUsual } from '../decoding/format-limits.ts';
 import { Fingerprints } from '../fingerprint/fingerprints.ts';
 import type { Heard } from '../heard.ts';
+import { HiddenSound } from './hidden-sound.ts';
 import { Levels } from './levels.ts';
 import { Loudness } from './loudness.ts';
 import { warningsOn } from './warnings.ts';
@@ -17,12 +18,16 @@ export interface MeasurementOptions {
 /** Share of the audio. */
 const MAX_FOREIGN = 0.05;
 
+/** Audio that never exceeds it is silent. */
+const SILENT_DBFS = -60;
+
 /** What is known at the first piece. */
 interface Started {
   readonly sampleRate: number;
   readonly channels: number;
   readonly levels: Levels;
   readonly loudness: Loudness;
+  readonly hidden: HiddenSound;
   readonly fingerprints: Fingerprints;
 }
 
@@ -52,6 +57,7 @@ export class Measurement {
     if (isForeign) return;
     started.levels.add(channels);
     started.loudness.add(channels);
+    started.hidden.add(channels);
     started.fingerprints.add(channels);
   }
 
@@ -64,15 +70,19 @@ export class Measurement {
   finish({
     expectedSeconds = null,
     faults = [],
+    hasMore = false,
   }: Partial<DecodedAudio> = {}): Omit<Heard, 'file' | 'format'> {
     if (!this.#started) throw invalid('The file contains no audio that can be decoded.');
-    const { sampleRate, channels, levels, loudness, fingerprints } = this.#started;
+    const { sampleRate, channels, levels, loudness, hidden, fingerprints } = this.#started;
     if (this.#foreignSeconds > this.duration * MAX_FOREIGN) {
       throw invalid('The sample rate or the number of channels changes within the file.');
     }
     const { silentAtStart, silentAtEnd, peak, clipping } = levels.measured();
     const { duration } = this;
     const foreignSeconds = this.#foreignSeconds;
+    const hiddenSeconds = hidden.finish();
+    const prints = fingerprints.finish();
+    const isUnprinted = peak !== null && peak > SILENT_DBFS && prints.get(1)?.length === 0;
     return {
       duration,
       sampleRate,
@@ -83,8 +93,9 @@ export class Measurement {
       silenceAtStart: silentAtStart / sampleRate,
       silenceAtEnd: silentAtEnd / sampleRate,
       clipping,
-      warnings: warningsOn({ duration, expectedSeconds, peak, foreignSeconds, faults }),
-      prints: fingerprints.finish(),
+      warnings: warningsOn({ duration, expectedSeconds, peak, foreignSeconds, hiddenSeconds, faults }),
+      isInPart: hiddenSeconds > 0 || hasMore || isUnprinted,
+      prints,
     };
   }
 }
@@ -99,6 +110,7 @@ async function start(
     ...format,
     levels: new Levels(format.channels, bitDepth),
     loudness: new Loudness(format.sampleRate, format.channels),
+    hidden: new HiddenSound(format.sampleRate),
     fingerprints: await Fingerprints.start(format.sampleRate, speeds),
   };
 }

@@ -10,6 +10,8 @@ interface HeardAudio {
   readonly peak: number | null;
   /** Seconds of audio in another format, which were omitted. */
   readonly foreignSeconds: number;
+  /** Seconds of sound that is not in the mix of the channels. */
+  readonly hiddenSeconds: number;
   /** Sentences of the decoder. */
   readonly faults: readonly string[];
 }
@@ -22,7 +24,7 @@ const HIGHEST_PEAK = 6;
 
 /** @returns sentences. @throws Unreadable if half of the audio is missing. */
 export function warningsOn(heard: HeardAudio): string[] {
-  const { duration, expectedSeconds, peak, foreignSeconds, faults } = heard;
+  const { duration, expectedSeconds, peak, foreignSeconds, hiddenSeconds, faults } = heard;
   const missing = (expectedSeconds ?? 0) - duration;
   const sentences = [...faults];
   if (expectedSeconds !== null && missing >= Math.max(MISSING_SECONDS, MISSING_SHARE * expectedSeconds)) {
@@ -33,6 +35,11 @@ export function warningsOn(heard: HeardAudio): string[] {
   if (foreignSeconds > 0) {
     sentences.push(
       `The sample rate or the number of channels changes for ${seconds(foreignSeconds)}, which were omitted.`,
+    );
+  }
+  if (hiddenSeconds > 0) {
+    sentences.push(
+      `For ${seconds(hiddenSeconds)}, channels have sound that is not in their mix, so it was not compared.`,
     );
   }
   if (peak !== null && peak > HIGHEST_PEAK) {

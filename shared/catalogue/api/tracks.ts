@@ -131,6 +131,8 @@ export const tracks = defineResource({
     audio: attr(v.nullable(trackAudio), hidden),
     /** The MD5 digest of the audio file that was heard. Null until it is heard, and once it changes. */
     'heard-md5': attr(v.nullable(md5Digest), hidden),
+    /** Whether its fingerprints describe only a part of the sound that was heard. */
+    'heard-in-part': attr(flag(), { ...hidden, initial: false }),
     /**
      * Released tracks of other owners in which its sound was found, or that of the audio which was replaced and not
      * heard since.

@@ -95,10 +95,15 @@ const fieldsAfter = ({ valid, before }: TrackDraft) => ({
 
 /** What was found in audio that is replaced remains until the new audio is heard. */
 function heardAfter({ valid, before }: Pick<TrackDraft, 'valid' | 'before'>) {
-  if (!before) return { audio: null, 'heard-md5': null, 'foreign-sounds': 0 };
+  if (!before) return { audio: null, 'heard-md5': null, 'heard-in-part': false, 'foreign-sounds': 0 };
   const { audio, 'heard-md5': md5, 'foreign-sounds': foreign } = before.fields;
   const isOther = isOtherSound(before.fields, valid);
-  return { audio: isOther ? null : audio, 'heard-md5': isOther ? null : md5, 'foreign-sounds': foreign };
+  return {
+    audio: isOther ? null : audio,
+    'heard-md5': isOther ? null : md5,
+    'heard-in-part': before.fields['heard-in-part'],
+    'foreign-sounds': foreign,
+  };
 }
 
 /** A track that becomes a song or a video loses the masters that it cannot have. */

@@ -6,10 +6,10 @@ import * as v from 'valibot';
 
 /**
  * 'heard': the audio was heard and compared. 'closed': its owner does not allow it to be compared. 'silent': there is
- * nothing to compare. 'foreign': it, or what it replaced and was never heard since, is a recording of another owner.
- * Without one of the first three, it is not heard. 'unheard': it has another file with sound, which is never heard.
+ * nothing to compare. 'partly': only a part of what was heard can be compared. 'foreign': it, or what it replaced and was never heard since, is a recording of another owner.
+ * Without one of the first four, it is not heard. 'unheard': it has another file with sound, which is never heard.
  */
-export const soundMarks = ['heard', 'closed', 'silent', 'foreign', 'unheard'] as const;
+export const soundMarks = ['heard', 'closed', 'silent', 'partly', 'foreign', 'unheard'] as const;
 export type SoundMark = (typeof soundMarks)[number];
 
 export interface SoundedFields {
@@ -18,12 +18,14 @@ export interface SoundedFields {
   readonly 'allow-fingerprint-scan': boolean;
   /** The MD5 digest of the file that was heard. */
   readonly 'heard-md5': string | null;
+  /** Whether only a part of its sound can be compared. */
+  readonly 'heard-in-part': boolean;
   readonly 'foreign-sounds': number;
   /** Whether it has a Dolby Atmos master, which is not heard beside its audio. */
   readonly 'has-atmos': boolean;
 }
 
-export type Hearing = 'heard' | 'not_heard' | 'not_compared' | 'nothing_to_hear';
+export type Hearing = 'heard' | 'partly_heard' | 'not_heard' | 'not_compared' | 'nothing_to_hear';
 
 /** What is known of the sound of a track. */
 export interface TrackSound {
@@ -36,7 +38,8 @@ export interface TrackSound {
 const hearingOf = (fields: SoundedFields): Hearing => {
   if (fields['is-video'] || fields['full-audiofile-url'] === null) return 'nothing_to_hear';
   if (!fields['allow-fingerprint-scan']) return 'not_compared';
-  return fields['heard-md5'] === null ? 'not_heard' : 'heard';
+  if (fields['heard-md5'] === null) return 'not_heard';
+  return fields['heard-in-part'] ? 'partly_heard' : 'heard';
 };
 
 export const soundOf = (fields: SoundedFields): TrackSound => ({
@@ -47,6 +50,7 @@ export const soundOf = (fields: SoundedFields): TrackSound => ({
 
 const markOf = {
   heard: 'heard',
+  partly_heard: 'partly',
   not_heard: undefined,
   not_compared: 'closed',
   nothing_to_hear: 'silent',
@@ -67,7 +71,7 @@ const noted = v.fallback(v.array(v.picklist(soundMarks)), []);
 /** @param notes of an entry in the list of an album. Without marks, the track counts as unheard. */
 export function soundIn(notes: { readonly sound?: unknown } | undefined): TrackSound {
   const marks = v.parse(noted, notes?.sound);
-  const hearing = (['heard', 'not_compared', 'nothing_to_hear'] as const).find((each) =>
+  const hearing = (['heard', 'partly_heard', 'not_compared', 'nothing_to_hear'] as const).find((each) =>
     marks.some((mark) => mark === markOf[each]),
   );
   return {

@@ -34,7 +34,11 @@ const isHeld = ({ track: { fields } }: PlacedTrack): boolean =>
 
 /** @param isFailed whether the audio was tried to be heard, without success. Matters only if it was not heard. */
 export function isHeldSound({ hearing, isForeign, hasUnheard }: TrackSound, isFailed: boolean): boolean {
-  const isUnheard = hearing === 'not_compared' || hasUnheard || (hearing === 'not_heard' && isFailed);
+  const isUnheard =
+    hearing === 'not_compared' ||
+    hearing === 'partly_heard' ||
+    hasUnheard ||
+    (hearing === 'not_heard' && isFailed);
   return isForeign || (isUnheard && holdsUnheard());
 }
 

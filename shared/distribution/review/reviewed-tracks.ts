@@ -10,35 +10,48 @@ import type { PlacedTrack } from '../contents/album-contents.ts';
 
 /** So many lists of matches are held in memory. */
 const TRACKS_PER_READ = 100;
-/** Shown per track, the most certain ones. Those of the same owner count, also if they are not shown. */
+/** Shown per track, the most certain ones, those of other owners first. Those of the same owner count, also if they are not shown. */
 const MAX_MATCHES = 10;
 
 export async function reviewedTracks(
   store: Store,
   placed: readonly PlacedTrack[],
 ): Promise<readonly ReviewedTrack[]> {
-  const found: Found[] = [];
+  const reviewed: ReviewedTrack[] = [];
   for (const some of batchesOf(placed, TRACKS_PER_READ)) {
     const ids = some.map(({ track }) => track.id);
     const lists = await matchLists.readRecent(store.table, ids);
-    found.push(...some.map((each) => ({ ...each, matches: bestOf(lists.get(each.track.id)?.items) })));
+    const found = some.map((each) => ({ ...each, matches: lists.get(each.track.id)?.items ?? [] }));
+    const owners = await ownersIn(store, found);
+    reviewed.push(...found.map((each) => reviewedTrack({ ...each, matches: bestOf(each, owners) }, owners)));
   }
-  const matchedIds = found.flatMap(({ matches }) =>
+  return reviewed;
+}
+
+/** @returns the owners of matched tracks, by their ids. */
+async function ownersIn(store: Store, found: readonly Found[]): Promise<ReadonlyMap<string, string>> {
+  const ids = found.flatMap(({ matches }) =>
     matches.flatMap((match) => (isImported(match) ? [] : match.matchedTrackId)),
   );
-  const matched = await findRecentRecords(store, tracks, matchedIds);
-  const owners = new Map(matched.map(({ id, ownerId }) => [id, ownerId]));
-  return found.map((each) => reviewedTrack(each, owners));
+  const matched = await findRecentRecords(store, tracks, new Set(ids));
+  return new Map(matched.map(({ id, ownerId }) => [id, ownerId]));
 }
 
 interface Found extends PlacedTrack {
   readonly matches: readonly StoredMatch[];
 }
 
-const bestOf = (items: readonly StoredMatch[] = []): StoredMatch[] =>
-  items
-    .toSorted((left, right) => kindOf(left) - kindOf(right) || scoreOf(right) - scoreOf(left))
+function bestOf({ track, matches }: Found, owners: ReadonlyMap<string, string>): StoredMatch[] {
+  const isOwn = ({ matchedTrackId }: StoredMatch) => owners.get(matchedTrackId) === track.ownerId;
+  return matches
+    .toSorted(
+      (left, right) =>
+        Number(isOwn(left)) - Number(isOwn(right)) ||
+        kindOf(left) - kindOf(right) ||
+        scoreOf(right) - scoreOf(left),
+    )
     .slice(0, MAX_MATCHES);
+}
 
 /** The same recording comes first, and what has only the composition in common last. */
 function kindOf(match: StoredMatch): number {

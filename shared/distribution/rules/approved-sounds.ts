@@ -37,6 +37,7 @@ interface SoundedPlace {
 function kindOf({ hearing, isForeign, hasUnheard }: TrackSound): Kind | undefined {
   if (isForeign) return 'foreign';
   if (hearing === 'not_heard' || hearing === 'not_compared') return hearing;
+  if (hearing === 'partly_heard') return 'not_heard';
   return hasUnheard ? 'not_heard' : undefined;
 }
 

@@ -44,6 +44,7 @@ export interface SoundWarning {
 const FOREIGN = 'It is a recording of another owner.';
 const FOREIGN_BEFORE = 'It was a recording of another owner when it was last heard.';
 const NEVER_HEARD = 'The sound of its video or Dolby Atmos master is not heard.';
+const IN_PART = 'A part of its sound cannot be compared.';
 const NOT_COMPARED = 'Its owner does not allow it to be compared.';
 
 /** @returns sentences with codes. */
@@ -55,11 +56,12 @@ export function soundWarnings({ disc, order, audio, sound }: PlacedSound): Sound
   const notes = audio ? [...soundNotes(audio), ...(audio.warnings ?? [])] : [];
   const { hearing, isForeign, hasUnheard } = sound;
   const isAwaited = audio?.status === 'pending' || (hearing === 'not_heard' && audio?.status !== 'failed');
-  const foreign = hearing === 'heard' ? FOREIGN : FOREIGN_BEFORE;
+  const foreign = hearing === 'heard' || hearing === 'partly_heard' ? FOREIGN : FOREIGN_BEFORE;
   return [
     ...(isForeign ? [warning('foreign_recording')(foreign)] : []),
     ...(isAwaited ? [warning('audio_not_heard')('It is not heard yet.')] : []),
     ...(hasUnheard ? [warning('audio_not_heard')(NEVER_HEARD)] : []),
+    ...(hearing === 'partly_heard' ? [warning('audio_not_compared')(IN_PART)] : []),
     ...(hearing === 'not_compared' ? [warning('audio_not_compared')(NOT_COMPARED)] : []),
     ...notes.map(warning(audio?.status === 'completed' ? 'audio_heard' : 'audio_unheard')),
   ];

@@ -61,9 +61,11 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   if (heard.is !== 'known') return fail(analyzing, { track, source }, heard);
   const comparedAt = now();
   const { fingerprints, analysis } = heard;
-  const sounds = await findSounds(table, { trackId: track.id, fingerprints, span: spanOf(analysis) });
+  const { id: trackId, ownerId } = track;
+  const span = spanOf(analysis);
+  const sounds = await findSounds(table, { trackId, ownerId, fingerprints, span });
   const audio = completedAudio(analysis.measurements);
-  const found = { md5: analysis.md5, sounds, comparedAt };
+  const found = { md5: analysis.md5, isInPart: analysis.isInPart === true, sounds, comparedAt };
   return finish(analyzing, { track, source, audio, found, isRead: heard.isRead });
 }
 
@@ -89,6 +91,7 @@ async function fail(
 interface FoundSounds {
   /** The MD5 digest of the file that was heard. */
   readonly md5: string;
+  readonly isInPart: boolean;
   readonly sounds: readonly FoundSound[];
   /** When the comparison with the index began. */
   readonly comparedAt: Date;
@@ -181,6 +184,7 @@ function record(
 const heardFields = (before: Track, audio: TrackAudio | null, found: FoundSounds | undefined) => ({
   audio,
   'heard-md5': found?.md5 ?? null,
+  'heard-in-part': found?.isInPart ?? false,
   ...(found && { 'foreign-sounds': foreignAmong(found, before) }),
 });
 

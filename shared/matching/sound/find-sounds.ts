@@ -10,6 +10,7 @@ import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
 import { type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
 import { type KeptAnalysis, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
+import { chosenFor, isComplete, MAX_CANDIDATES, type OwnedCandidate } from './rules/chosen-candidates.ts';
 import { type AtSpeed, type EqualSound, equalSoundOf } from './rules/equal-ranges.ts';
 import { blockOf, type Landmark, type Probe, probesOf, restOf } from './rules/landmarks.ts';
 import { type SoundSpan, WHOLE_TRACK, withoutSilence } from './rules/measured-silence.ts';
@@ -33,6 +34,7 @@ const CONCURRENT_COMPARISONS = 4;
 
 export interface Submitted {
   readonly trackId: string;
+  readonly ownerId: string;
   /** The first is at the track's own speed. */
   readonly fingerprints: readonly AtSpeed[];
   readonly span: SoundSpan;
@@ -40,24 +42,43 @@ export interface Submitted {
 
 /** @returns at most one match per released track, excluding the track itself. */
 export async function findSounds(table: Table, submitted: Submitted): Promise<FoundSound[]> {
-  const candidates = candidatesOf(await hitsOf(table, submitted));
-  const existing = await findRecords(
-    { table },
-    tracks,
-    candidates.map(({ trackId }) => trackId),
-  );
-  const owners = new Map(
-    existing.filter(({ fields }) => fields['allow-fingerprint-scan']).map(({ id, ownerId }) => [id, ownerId]),
-  );
+  const candidates = await comparedFor(table, submitted);
   const sounds: FoundSound[] = [];
   for (const some of batchesOf(candidates, CONCURRENT_COMPARISONS)) {
-    const compared = some.map(async (candidate) => {
-      const ownerId = owners.get(candidate.trackId);
-      return ownerId === undefined ? [] : compare(table, submitted, { candidate, ownerId });
-    });
+    const compared = some.map((candidate) => compare(table, submitted, candidate));
     sounds.push(...(await Promise.all(compared)).flat());
   }
   return sounds;
+}
+
+/** Candidates whose owners are looked up, in steps, while those of other owners are too few. */
+const MAX_LOOKED_UP = 2_000;
+const LOOKED_UP_AT_ONCE = 100;
+
+/** The index does not have the owners of tracks. Usually, the first step is enough. */
+async function comparedFor(table: Table, submitted: Submitted): Promise<OwnedCandidate[]> {
+  const ranked = candidatesOf(await hitsOf(table, submitted)).slice(0, MAX_LOOKED_UP);
+  const owned: OwnedCandidate[] = await ownedAmong(table, ranked.slice(0, MAX_CANDIDATES));
+  const isAnyOwn = owned.some(({ ownerId }) => ownerId === submitted.ownerId);
+  if (!isAnyOwn) return owned;
+  for (const some of batchesOf(ranked.slice(MAX_CANDIDATES), LOOKED_UP_AT_ONCE)) {
+    if (isComplete(submitted.ownerId, owned)) break;
+    owned.push(...(await ownedAmong(table, some)));
+  }
+  return chosenFor(submitted.ownerId, owned);
+}
+
+/** @returns those that exist and may be compared, with their owners. */
+async function ownedAmong(table: Table, candidates: readonly Candidate[]): Promise<OwnedCandidate[]> {
+  const ids = candidates.map(({ trackId }) => trackId);
+  const existing = await findRecords({ table }, tracks, ids);
+  const owners = new Map(
+    existing.filter(({ fields }) => fields['allow-fingerprint-scan']).map(({ id, ownerId }) => [id, ownerId]),
+  );
+  return candidates.flatMap((candidate) => {
+    const ownerId = owners.get(candidate.trackId);
+    return ownerId === undefined ? [] : { ...candidate, ownerId };
+  });
 }
 
 async function hitsOf(table: Table, { trackId, fingerprints }: Submitted): Promise<Hit[]> {
@@ -114,7 +135,7 @@ function hitIn(row: Item, { position }: Landmark): Omit<Hit, 'speed'> {
 async function compare(
   table: Table,
   { fingerprints, span }: Submitted,
-  { candidate: { trackId, alignments }, ownerId }: { candidate: Candidate; ownerId: string },
+  { trackId, ownerId, alignments }: OwnedCandidate,
 ): Promise<FoundSound[]> {
   const [kept, released] = await Promise.all([
     readFingerprint(table, trackId, 1),

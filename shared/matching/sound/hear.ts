@@ -126,6 +126,7 @@ async function read(
     url: source.url,
     ...file,
     measurements: measurementsOf(listened.heard),
+    isInPart: listened.heard.isInPart,
   };
   const fingerprints = Array.from(prints, ([speed, fingerprint]) => ({ speed, fingerprint }));
   await keep(attempt, ownerId, { analysis, fingerprints });

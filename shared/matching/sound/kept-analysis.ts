@@ -20,6 +20,8 @@ const schema = v.object({
   size: v.nullable(v.number()),
   md5: v.string(),
   measurements: trackAudioMeasurements,
+  /** Whether its fingerprints describe only a part of its sound. Unknown in rows of 0.2.0. */
+  isInPart: v.exactOptional(v.boolean()),
 });
 
 export type KeptAnalysis = Readonly<v.InferOutput<typeof schema>>;
@@ -52,14 +54,18 @@ export interface SoughtFile {
   readonly file?: FileIdentity | undefined;
 }
 
-/** Whether an analysis is of the file. Without an MD5 or strong ETag, each reading may be of another file. */
+/**
+ * Whether an analysis is of the file and complete. Without an MD5 or strong ETag, each reading may be of another
+ * file.
+ */
 export const isAnalysisOf = ({ source, file }: SoughtFile, kept: KeptAnalysis): boolean =>
-  source.md5 === null
+  kept.isInPart !== undefined &&
+  (source.md5 === null
     ? kept.url === source.url &&
       typeof file?.etag === 'string' &&
       kept.etag === file.etag &&
       kept.size === file.size
-    : kept.md5 === source.md5.toLowerCase();
+    : kept.md5 === source.md5.toLowerCase());
 
 /** @returns another track with the same file, which may have been deleted or changed since. */
 export async function trackWithFile(table: Table, sought: SoughtFile): Promise<string | undefined> {

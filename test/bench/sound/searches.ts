@@ -3,6 +3,7 @@
  * ones.
  */
 import { align } from '../../../shared/matching/sound/rules/align.ts';
+import { MAX_CANDIDATES } from '../../../shared/matching/sound/rules/chosen-candidates.ts';
 import {
   type AtSpeed,
   type EqualSound,
@@ -24,7 +25,9 @@ export function search(index: MemoryIndex, submitted: readonly AtSpeed[], times 
     submitted.map(({ fingerprint }) => fingerprint),
     times,
   );
-  return candidatesOf(hits).map((candidate) => compare(index, submitted, candidate));
+  return candidatesOf(hits)
+    .slice(0, MAX_CANDIDATES)
+    .map((candidate) => compare(index, submitted, candidate));
 }
 
 function compare(index: MemoryIndex, submitted: readonly AtSpeed[], candidate: Candidate): Compared {

@@ -154,7 +154,7 @@ async function measured(
   let [right, wrong] = [0, 0];
   const started = performance.now();
   for (const { trackId, fingerprints } of searches) {
-    const found = await findSounds(table, { trackId: '1', fingerprints, span: WHOLE_TRACK });
+    const found = await findSounds(table, { trackId: '1', ownerId: '1', fingerprints, span: WHOLE_TRACK });
     const ids = found.map(({ released }) => released.trackId);
     right += ids.filter((id) => id === trackId).length;
     wrong += ids.filter((id) => id !== trackId).length;

@@ -28,6 +28,7 @@ test('a file is read, measured and fingerprinted', async () => {
     silenceAtStart: expect.closeTo(1, 2),
     silenceAtEnd: expect.closeTo(0.5, 1),
     clipping: 0,
+    isInPart: false,
     warnings: [],
   });
   expect([...prints].map(([speed, items]) => [speed, items.length])).toEqual([

@@ -1,9 +1,10 @@
-/** Files that are shorter than they say: a warning from 1 % on, invalid from half on. */
+/** Files that are shorter than they say: a warning from 1 % on, invalid from half on. Files that have more: a warning. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fixture } from '../../support/audio/fixture.ts';
 import { heardIn, listenToFile } from '../../support/audio/listening.ts';
 import { melody } from '../../support/audio/sounds.ts';
-import { aiffFile, waveFile } from '../../support/audio/wave-file.ts';
+import { aiffFile, type WaveOptions, waveFile } from '../../support/audio/wave-file.ts';
+import { chunk } from '../../support/master-files.ts';
 import { stopReceivers, trustReceivers } from '../../support/receivers.ts';
 
 beforeEach(trustReceivers);
@@ -77,6 +78,29 @@ test.each<[string, number]>([
   const { warnings, duration } = await heardIn(waveFile([samples], { rate, dataSize }));
   expect(warnings).toEqual([]);
   expect(duration).toBe(12);
+});
+
+const MORE = 'The file has more data after the audio that its header states. It was not heard.';
+
+test.each<[string, WaveOptions]>([
+  ['a second chunk of audio', { after: [chunk('data', Buffer.alloc(9))] }],
+  ['a second one after others', { after: [chunk('LIST', Buffer.alloc(9)), chunk('data', Buffer.alloc(9))] }],
+  ['a size that is too small', { dataSize: 4 * rate }],
+  ['what is not a chunk after its audio', { after: [Buffer.alloc(80_000)] }],
+])('a WAVE file with %s is heard in part, with a warning', async (_, options) => {
+  const { warnings, isInPart } = await heardIn(waveFile([samples], { rate, ...options }));
+  expect(warnings).toEqual([MORE]);
+  expect(isInPart).toBe(true);
+});
+
+test.each<[string, WaveOptions]>([
+  ['chunks of metadata', { after: [chunk('LIST', Buffer.alloc(9)), chunk('id3 ', Buffer.alloc(200_000))] }],
+  ['a few bytes', { after: [Buffer.alloc(7)] }],
+  ['some filling', { after: [Buffer.alloc(4_096)] }],
+])('a WAVE file with %s after its audio is heard as a whole', async (_, options) => {
+  const { warnings, isInPart } = await heardIn(waveFile([samples], { rate, ...options }));
+  expect(warnings).toEqual([]);
+  expect(isInPart).toBe(false);
 });
 
 test.each<[string, number]>([

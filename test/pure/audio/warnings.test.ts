@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { warningsOn } from '../../../shared/audio/measuring/warnings.ts';
 
-const fine = { duration: 100, expectedSeconds: 100, peak: -1, foreignSeconds: 0, faults: [] };
+const fine = {
+  duration: 100,
+  expectedSeconds: 100,
+  peak: -1,
+  foreignSeconds: 0,
+  hiddenSeconds: 0,
+  faults: [],
+};
 
 test.each([
   ['that says nothing of its duration', { expectedSeconds: null }],

@@ -13,8 +13,8 @@ export async function decodedFile(file: Buffer) {
   const audio = await decoders[await detectFormat(source.bytes, source)](source);
   const pieces: AudioPiece[] = [];
   for await (const piece of audio.pieces) pieces.push(piece);
-  const { bitDepth, expectedSeconds, faults = [] } = audio;
-  return { pieces, bitDepth, expectedSeconds, faults };
+  const { bitDepth, expectedSeconds, faults = [], hasMore = false } = audio;
+  return { pieces, bitDepth, expectedSeconds, faults, hasMore };
 }
 
 async function* piecesOf(file: Buffer): AsyncGenerator<Buffer> {

@@ -151,7 +151,7 @@ describe('the matches in show-request', () => {
       },
     );
 
-  it("omit the owner's own works and begin with the same recording", async () => {
+  it("omit the owner's own works and begin with the same recording, those of other owners first", async () => {
     const [{ album, tracks }, own, others] = [
       await releaseOf(owner(), { tracks: 1 }),
       await releaseOf(owner(), { tracks: 3 }),
@@ -169,13 +169,28 @@ describe('the matches in show-request', () => {
     expect(
       (await matchesOf(id))?.map((each) => [each.title, each.method, each['is-of-another-owner']]),
     ).toEqual([
-      ['Same', 'isrc', false],
-      ['Similar', 'title_and_artist', false],
       ['Foreign', 'title_and_artist', true],
       ['Cover', 'iswc', true],
+      ['Same', 'isrc', false],
+      ['Similar', 'title_and_artist', false],
     ]);
     const { data } = (await ask(owner(), 200, 'GET', `/tracks/${tracks[0]}/track-matches`)).body;
     expect(data).toHaveLength(5);
+  });
+
+  it("include that of another owner even if many of the owner's own are more certain", async () => {
+    const { album, tracks } = await releaseOf(owner(), { tracks: 1 });
+    const own = await releaseOf(owner(), { tracks: 11 });
+    const { tracks: others } = await releaseOf(eve, { tracks: 1 });
+    const id = await request(owner(), album);
+    const all = own.tracks.map((track) => found('isrc', 'Own', 100, track));
+    await giveMatches({ trackId: tracks[0] ?? '', ownerId: owner().userId }, [
+      ...all,
+      found('title_and_artist', 'Foreign', 72, others[0]),
+    ]);
+    const shown = await matchesOf(id);
+    expect(shown).toHaveLength(10);
+    expect(shown?.[0]).toMatchObject({ title: 'Foreign', 'is-of-another-owner': true });
   });
 
   it('include the same recording even if many others share the work', async () => {

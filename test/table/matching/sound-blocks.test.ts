@@ -25,7 +25,9 @@ beforeAll(async () => {
 
 it('a full block costs one and a half read units, for as many entries per side as half a unit holds', async () => {
   const table = new Table();
-  expect(await findSounds(table, { trackId: '1', fingerprints, span: WHOLE_TRACK })).toEqual([]);
+  expect(await findSounds(table, { trackId: '1', ownerId: '1', fingerprints, span: WHOLE_TRACK })).toEqual(
+    [],
+  );
   const { calls, readUnits } = table.meter;
   // The beginning of the block, both sides of the landmark, and the tracks, which do not exist.
   expect({ calls, readUnits }).toEqual({ calls: 4, readUnits: 1.5 + 24 });

@@ -15,20 +15,18 @@ export interface Candidate {
   readonly alignments: readonly Pick<Hit, 'speed' | 'offset'>[];
 }
 
-const MAX_CANDIDATES = 24;
 const MAX_ALIGNMENTS = 4;
 /** Offsets this near count as the same, because positions are rounded. */
 const OFFSET_STEP = 2;
 /** How much a hit counts for the alignments beside its own. */
 const BESIDE = 0.6;
 
-/** @returns the candidates with the most hits for one alignment, at most 24. Deterministic. */
+/** @returns all candidates, those with the most hits for one alignment first. Deterministic. */
 export function candidatesOf(hits: readonly Hit[]): Candidate[] {
   const byTrack = Map.groupBy(hits, ({ trackId }) => trackId);
   const scored = Array.from(byTrack, ([trackId, some]) => ({ trackId, ...alignmentsOf(some) }));
   return scored
     .toSorted((left, right) => right.votes - left.votes || Number(left.trackId) - Number(right.trackId))
-    .slice(0, MAX_CANDIDATES)
     .map(({ trackId, alignments }) => ({ trackId, alignments }));
 }
 

@@ -12,6 +12,7 @@ const song: SoundedFields = {
   'full-audiofile-url': 'https://files.example/1.wav',
   'allow-fingerprint-scan': true,
   'heard-md5': 'd41d8cd98f00b204e9800998ecf8427e',
+  'heard-in-part': false,
   'foreign-sounds': 0,
   'has-atmos': false,
 };
@@ -19,6 +20,12 @@ const song: SoundedFields = {
 describe('the sound of a track', () => {
   it.each<[string, Partial<SoundedFields>, ReturnType<typeof soundOf>, string[]]>([
     ['that was heard', {}, { hearing: 'heard', isForeign: false, hasUnheard: false }, ['heard']],
+    [
+      'that was heard in part',
+      { 'heard-in-part': true },
+      { hearing: 'partly_heard', isForeign: false, hasUnheard: false },
+      ['partly'],
+    ],
     [
       'that was not heard',
       { 'heard-md5': null },

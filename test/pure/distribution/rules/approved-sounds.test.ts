@@ -32,10 +32,11 @@ describe('the sounds of an approval', () => {
       placed(7, 'not_heard'),
       placed(8, 'heard', { hasUnheard: true }),
       placed(9, 'nothing_to_hear', { hasUnheard: true }),
+      placed(10, 'partly_heard'),
     ]);
-    expect(sounds.count).toBe(7);
+    expect(sounds.count).toBe(8);
     expect(soundSentences(sounds)).toEqual([
-      'Tracks that were not heard before the approval: 1.2, 1.7, 1.8, 1.9.',
+      'Tracks that were not heard before the approval: 1.2, 1.7, 1.8, 1.9, 1.10.',
       'Tracks that were not compared, because their owner does not allow it: 1.3.',
       'Tracks that were found to be recordings of another owner before the approval: 1.5, 1.6.',
     ]);
@@ -97,6 +98,7 @@ describe('the sounds of an approval', () => {
     ['nothing_to_hear', false, false],
     ['not_heard', false, true],
     ['not_compared', false, true],
+    ['partly_heard', false, true],
     ['nothing_to_hear', true, true],
   ] as const)('need a person to judge: %s, of another owner %s, is %s', (hearing, isForeign, is) => {
     expect(isQuestionable({ hearing, isForeign, hasUnheard: false })).toBe(is);

@@ -84,6 +84,12 @@ describe('the notes on a sound', () => {
     ['being heard', 'not_heard', pendingAudio, ['audio_not_heard', 'It is not heard yet.']],
     ['being compared again', 'heard', pendingAudio, ['audio_not_heard', 'It is not heard yet.']],
     [
+      'heard in part',
+      'partly_heard',
+      null,
+      ['audio_not_compared', 'A part of its sound cannot be compared.'],
+    ],
+    [
       'not to be compared',
       'not_compared',
       null,
