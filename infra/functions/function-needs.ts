@@ -54,7 +54,7 @@ export interface FunctionNeeds {
   readonly redrivesChanges?: true;
   /** Names of all work queues and their dead-letter queues: QUEUE_NAMES, and permission to count messages. */
   readonly countsMessages?: true;
-  /** Receives table changes. Needs for queues are in work-queues.ts. */
+  /** Receives table changes. CHANGE_DEAD_LETTER_URL, and permission to send to it. Needs for queues are in work-queues.ts. */
   readonly readsStream?: true;
 }
 

@@ -146,7 +146,9 @@ function environmentOf(
     ...queueAddresses(name, pipeline),
     ...(needs.countsMessages && { QUEUE_NAMES: queueNames(pipeline) }),
     ...slotsOf(name, stage),
-    ...(needs.redrivesChanges && { CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl }),
+    ...((needs.redrivesChanges || needs.readsStream) && {
+      CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl,
+    }),
   };
 }
 

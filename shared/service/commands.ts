@@ -37,7 +37,7 @@ export const listWaiting = declareCommand({
     'Lists everything that waits for a person, longest first, with the command or the document that resolves each: ' +
     'requests to review, to preapprove, held or without masters, failed deliveries that no later delivery has ' +
     'replaced, new artist profiles, reports with rejected or unmatched lines, balances of at least 1 that are owed (of ' +
-    'the newest 200 organizations), webhook endpoints that have failed for an hour or that the service has disabled, analytics reports that failed, organizations that are read-only, background work that fails or was stopped, dead letters, and codes that ' +
+    'the newest 200 organizations), webhook endpoints that have failed for an hour or that the service has disabled, analytics reports that failed, organizations that are read-only, background work that fails or was stopped, rows that reindex could not read, changes of the table that fail, dead letters, and codes that ' +
     'run out.',
   isRecorded: false,
   arguments: { limit: limitUpTo(MAX_WAITING, 'items of each kind') },
@@ -319,7 +319,8 @@ export const redriveChanges = declareCommand({
   name: 'redrive-changes',
   help:
     'Publishes the events of table changes that could not be published. A dead letter only gives the position ' +
-    "of the changes in the table's stream, which keeps them for 24 hours. Letters that are too old or fail again " +
+    "of the changes in the table's stream, which keeps them for 24 hours. That of a change whose row could not be read has " +
+    'the change itself, and is published once the row is mended. Letters that are too old or fail again ' +
     'stay in the queue until they are discarded. Events that were already published are not delivered twice.',
   arguments: deadLetterModes,
   examples: [

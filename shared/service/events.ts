@@ -1,7 +1,13 @@
 /** Makes events of changes of records. */
-import { announcements, type Maker } from '../kit/events/announcements.ts';
+import {
+  announcements,
+  announcementsOfRows,
+  type Maker,
+  type RecordChange,
+} from '../kit/events/announcements.ts';
 import type { DomainEvent } from '../kit/events/event.ts';
 import type { Images } from '../kit/table/causes.ts';
+import type { Item } from '../kit/table/item.ts';
 import type { api } from './api.ts';
 import { merged } from './feature-members.ts';
 import { events } from './features.ts';
@@ -16,3 +22,6 @@ const makers: Readonly<Record<CausingType, Maker>> = merged(events);
 
 /** @throws Error for a row whose type announces no events. */
 export const eventsOf = (images: Images): readonly DomainEvent[] => announcements(makers, images);
+
+export const eventsOfRows = (rows: RecordChange<Item>): readonly DomainEvent[] =>
+  announcementsOfRows(makers, rows);

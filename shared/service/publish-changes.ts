@@ -2,6 +2,8 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, StreamRecord } from 'aws-lambda';
 import type { DomainEvent } from '../kit/events/event.ts';
 import { publish } from '../kit/events/publish.ts';
+import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../kit/table/causes.ts';
+import { UnreadableRow } from '../kit/table/unreadable-row.ts';
 import { required } from '../kit/values/required.ts';
 import { lastSweepKey } from '../kit/work/due.ts';
 import { enqueue, type WorkKind } from '../kit/work/kind.ts';
@@ -9,7 +11,9 @@ import { type StartedWork, workOf } from '../kit/work/work-of.ts';
 import { describedError, writeLine } from '../platform/log.ts';
 import { eventsOf } from './events.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
-import { noteFault, noteProgress, type StreamChange } from './stream-notes.ts';
+import { eventsOfMended } from './mended-events.ts';
+import { type SetAside, setAside } from './set-aside.ts';
+import { noteFault, noteProgress, noteSetAside, type StreamChange } from './stream-notes.ts';
 
 const NUMBERED = 'Every change in a stream has a sequence number.';
 
@@ -19,6 +23,10 @@ interface Consequences {
   readonly position: string;
   readonly events: readonly DomainEvent[];
   readonly work: StartedWork | undefined;
+  /** The old image could not be read. */
+  readonly mended?: string;
+  /** Nothing can be published. */
+  readonly setAside?: SetAside;
 }
 
 interface Fault {
@@ -42,29 +50,64 @@ function notedOf({
 }
 
 export async function publishChanges({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const { changes, unreadable } = consequencesOf(Records);
+  const { changes, faulty } = consequencesOf(Records);
   const rejected = await publishAll(changes);
   // Everything after a rejected event is replayed with it.
-  const until = changes.findIndex(({ position }) => position === rejected?.position);
-  const reached = until < 0 ? changes : changes.slice(0, until);
-  const fault = (await startAll(reached)) ?? rejected ?? unreadable;
-  const started = countByKind(changes);
+  const published = before(changes, rejected);
+  const unstarted = await startAll(published);
+  const unkept = await setAsideAll(before(published, unstarted));
+  const fault = unkept ?? unstarted ?? rejected ?? faulty;
   const noted = Records.map(({ dynamodb = {} }) => notedOf(dynamodb));
+  const aside = before(changes, fault).flatMap((each) => each.setAside ?? []);
   writeLine({
-    level: fault ? 'error' : 'info',
-    message: 'changes',
+    ...logged(changes, aside),
     changes: Records.length,
-    events: changes.flatMap(({ events }) => events.map(({ id }) => id)),
-    ...(Object.keys(started).length > 0 && { started }),
     ...(fault && {
+      level: 'error',
       failedAt: fault.position,
       row: noted.find(({ position }) => position === fault.position)?.row,
       problem: describedError(fault.error),
     }),
   });
   await takeNotes(noted, fault);
+  await noteSetAside(aside);
   // Report only the first failure, because Lambda retries everything from the lowest failed position.
   return { batchItemFailures: fault ? [{ itemIdentifier: fault.position }] : [] };
+}
+
+function logged(changes: readonly Consequences[], aside: readonly SetAside[]) {
+  const started = countByKind(changes);
+  const mended = changes.flatMap((each) => each.mended ?? []);
+  const named = ({ change: { position, row }, error }: SetAside) => ({
+    position,
+    row,
+    problem: error.message,
+  });
+  return {
+    level: aside.length > 0 ? ('error' as const) : mended.length > 0 ? ('warn' as const) : ('info' as const),
+    message: 'changes',
+    events: changes.flatMap(({ events }) => events.map(({ id }) => id)),
+    ...(Object.keys(started).length > 0 && { started }),
+    ...(mended.length > 0 && { mended }),
+    ...(aside.length > 0 && { setAside: aside.map(named) }),
+  };
+}
+
+function before(changes: readonly Consequences[], fault: Fault | undefined): readonly Consequences[] {
+  const until = changes.findIndex(({ position }) => position === fault?.position);
+  return until < 0 ? changes : changes.slice(0, until);
+}
+
+/** One at a time, because a letter can be as large as a batch may be. @returns the first that could not be set aside. */
+async function setAsideAll(changes: readonly Consequences[]): Promise<Fault | undefined> {
+  for (const { position, setAside: unreadable } of changes) {
+    try {
+      if (unreadable) await setAside(unreadable);
+    } catch (error) {
+      return { position, error };
+    }
+  }
+  return undefined;
 }
 
 async function takeNotes(noted: readonly StreamChange[], fault: Fault | undefined): Promise<void> {
@@ -74,21 +117,44 @@ async function takeNotes(noted: readonly StreamChange[], fault: Fault | undefine
   if (first) await noteFault(first, fault?.error);
 }
 
-/** Stops at the first unreadable record, because Lambda retries that record and everything after it. */
+/** Stops at the first record that may succeed later, because Lambda retries that record and everything after it. */
 function consequencesOf(records: readonly DynamoDBRecord[]): {
   changes: Consequences[];
-  unreadable: Fault | undefined;
+  faulty: Fault | undefined;
 } {
   const changes: Consequences[] = [];
   for (const { dynamodb = {} } of records) {
     const position = required(dynamodb.SequenceNumber, NUMBERED);
     try {
-      changes.push({ position, events: eventsOf(dynamodb), work: workOf(dynamodb, kindsOfWork) });
+      changes.push({ position, ...consequenceOf(dynamodb) });
     } catch (error) {
-      return { changes, unreadable: { position, error } };
+      return { changes, faulty: { position, error } };
     }
   }
-  return { changes, unreadable: undefined };
+  return { changes, faulty: undefined };
+}
+
+/** @throws Error unless an image cannot be read. */
+function consequenceOf(record: StreamRecord): Omit<Consequences, 'position'> {
+  try {
+    return { events: eventsOf(record), work: workOf(record, kindsOfWork) };
+  } catch (error) {
+    if (!(error instanceof UnreadableRow)) throw error;
+    const events = eventsDespite(record);
+    if (events) return { events, work: undefined, mended: error.message };
+    return { events: [], work: undefined, setAside: { change: notedOf(record), images: record, error } };
+  }
+}
+
+/** @returns undefined if nothing can be said of the change. Work that cannot be read is left to the sweep. */
+function eventsDespite(record: StreamRecord): readonly DomainEvent[] | undefined {
+  if (record.NewImage?.[CAUSE_ATTRIBUTE]?.S === WORK_CAUSE) return undefined;
+  try {
+    return eventsOfMended(record);
+  } catch (error) {
+    if (error instanceof UnreadableRow) return undefined;
+    throw error;
+  }
 }
 
 async function publishAll(changes: readonly Consequences[]): Promise<Fault | undefined> {

@@ -39,7 +39,27 @@ export async function noteProgress(done: readonly StreamChange[]): Promise<void>
 }
 
 /** @param failed the change that is attempted again, with all that follow it in its lane. */
-export async function noteFault({ position, row, writtenAt }: StreamChange, error: unknown): Promise<void> {
+export const noteFault = (failed: StreamChange, error: unknown): Promise<void> =>
+  noteFailed(failed, error, []);
+
+/** So many at most, because publishing must not wait for notes. The letters of all name them. */
+const MAX_NOTED = 10;
+
+/** @param unreadable changes that became dead letters and are not attempted again. */
+export async function noteSetAside(
+  unreadable: readonly { readonly change: StreamChange; readonly error: Error }[],
+): Promise<void> {
+  const noted = unreadable.slice(0, MAX_NOTED);
+  await Promise.all(
+    noted.map(({ change, error }) => noteFailed(change, error, [{ set: 'isSetAside', to: true }])),
+  );
+}
+
+async function noteFailed(
+  { position, row, writtenAt }: StreamChange,
+  error: unknown,
+  more: readonly Assignment[],
+): Promise<void> {
   const now = Date.now();
   const described = describedError(error);
   const { message = described } = Object(described) as { message?: unknown };
@@ -50,6 +70,7 @@ export async function noteFault({ position, row, writtenAt }: StreamChange, erro
     { set: 'lastAttemptAt', to: new Date(now).toISOString() },
     { set: 'reason', to: String(message).slice(0, MAX_REASON) },
     { set: tableShape.timeToLive, to: Math.ceil(now / 1000) + KEPT_SECONDS },
+    ...more,
   ]);
 }
 
@@ -80,11 +101,13 @@ export async function streamStatus(table: Table, now: Date, sweptAt: string | nu
 const secondsBetween = (from: string, to: string): number =>
   Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 1000));
 
-const shownFault = ({ sk, row, writtenAt, attempts, lastAttemptAt, reason }: Item) => ({
+const shownFault = ({ sk, row, writtenAt, attempts, lastAttemptAt, reason, isSetAside }: Item) => ({
   change: String(sk).slice(FAULT.length),
   row: row ?? null,
   'written-at': writtenAt,
   attempts,
   'last-attempt': lastAttemptAt,
   reason,
+  // It is a dead letter, and the changes after it are published.
+  'set-aside': isSetAside === true,
 });

@@ -185,6 +185,7 @@ const started = () =>
   sentToQueues().flatMap(({ Entries = [] }) =>
     Entries.map(({ MessageBody }) => JSON.parse(MessageBody ?? '')),
   );
+const LETTERS = 'https://queue.example/change-dead-letters';
 const first = (assetId: number) => ({ assetId: String(assetId), attempt: 0 });
 
 describe('a row written as due', () => {
@@ -213,10 +214,13 @@ describe('a row written as due', () => {
     expect(started()).toEqual([first(2)]);
   });
 
-  it('ends the batch after the preceding changes if it is unreadable', async () => {
+  it('is set aside if it is unreadable, and the changes after it are published', async () => {
+    vi.stubEnv('CHANGE_DEAD_LETTER_URL', LETTERS);
     const Records = [validation(1), validation(2, { position: 'first' }), validation(3)];
-    expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
-    expect(started()).toEqual([first(1)]);
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+    const [work, letters] = sentToQueues();
+    expect([started().slice(0, 2), letters?.QueueUrl]).toEqual([[first(1), first(3)], LETTERS]);
+    expect([work?.Entries?.length, letters?.Entries?.length]).toEqual([2, 1]);
   });
 });
 

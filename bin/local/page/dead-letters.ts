@@ -1,6 +1,7 @@
 /** Dead letters of the stage's queues, and how the page redrives them. */
 import * as v from 'valibot';
 import { changeLetterOf } from '../../../shared/service/commands/change-letter.ts';
+import { setAsideIn } from '../../../shared/service/set-aside.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Message } from '../sqs/message.ts';
@@ -46,6 +47,8 @@ export function lettersIn({ queue, source }: DeadLetterQueue, trails: Trails) {
 }
 
 function changesIn({ body }: Message): string | undefined {
+  const aside = setAsideIn({ body });
+  if (aside) return `change ${aside.change}`;
   const letter = changeLetterOf({ body });
   if (!letter) return undefined;
   const { changes, first, last } = letter;
@@ -57,6 +60,8 @@ function reasonOf({ attributes, body, receiveCount }: Message, source: Queue | u
   if (code !== undefined) return `the bus could not deliver it: ${String(code)}`;
   const letter = changeLetterOf({ body });
   if (letter) return letter.condition;
+  const aside = setAsideIn({ body });
+  if (aside) return aside.reason;
   if (!source || receiveCount === 0) return 'it was sent there';
   return `received ${counted(receiveCount, 'time')} without success`;
 }

@@ -23,17 +23,23 @@ export const announces =
   ({ before, after }) =>
     make({ before: before && recordOf(resource, before), after: after && recordOf(resource, after) });
 
+type Makers = Readonly<Record<string, Maker>>;
+
 /** @throws Error if the row's type has no maker, which is a bug. */
-export function announcements(
-  makers: Readonly<Record<string, Maker>>,
-  { OldImage, NewImage }: Images,
-): readonly DomainEvent[] {
-  const rows = { before: OldImage && itemOf(OldImage), after: NewImage && itemOf(NewImage) };
+export const announcements = (makers: Makers, images: Images): readonly DomainEvent[] =>
+  announcementsOfRows(makers, rowsOf(images));
+
+export function announcementsOfRows(makers: Makers, rows: RecordChange<Item>): readonly DomainEvent[] {
   if (rows.after?.[CAUSE_ATTRIBUTE] === WORK_CAUSE) return [];
   const type = typeOf(rows.after ?? rows.before);
   const make = Object.hasOwn(makers, type) ? makers[type] : undefined;
   if (!make) throw new Error(`No event maker for ${type}. Add one to \`events\` of a feature.`);
   return make(rows);
 }
+
+export const rowsOf = ({ OldImage, NewImage }: Images): RecordChange<Item> => ({
+  before: OldImage && itemOf(OldImage),
+  after: NewImage && itemOf(NewImage),
+});
 
 const itemOf = (image: object): Item => fromWire(image as Parameters<typeof fromWire>[0]);

@@ -1,6 +1,7 @@
 /** Finds the work that a table change starts. */
 import { CAUSE_ATTRIBUTE, type Images, WORK_CAUSE } from '../table/causes.ts';
 import { fromWire, type Item } from '../table/item.ts';
+import { readRow } from '../table/unreadable-row.ts';
 import { type Due, type DueRow, dueValue } from './due.ts';
 import type { WorkKind } from './kind.ts';
 
@@ -13,7 +14,7 @@ export interface StartedWork {
  * @param kinds all kinds of work. Rows of unknown kinds belong to a newer version of the service, whose sweep
  * will start them.
  * @returns undefined if the change does not start work.
- * @throws if the row is not of its kind.
+ * @throws UnreadableRow if the row is not of its kind.
  */
 export function workOf({ OldImage, NewImage }: Images, kinds: readonly WorkKind[]): StartedWork | undefined {
   const after = NewImage && itemOf(NewImage);
@@ -22,7 +23,7 @@ export function workOf({ OldImage, NewImage }: Images, kinds: readonly WorkKind[
   // The sweep rewrote the row and has sent the message.
   if (before && isSameAttempt(before, after)) return undefined;
   const kind = kinds.find(({ name }) => name === dueValue(after, 'dueKind'));
-  return kind && { kind, row: kind.read(after) };
+  return kind && { kind, row: readRow(after, kind.read) };
 }
 
 const isSameAttempt = (before: Item, after: Item): boolean =>

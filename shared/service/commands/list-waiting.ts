@@ -13,10 +13,11 @@ import { waitingReports } from '../../usage/commands/waiting-reports.ts';
 import { waitingEndpoints } from '../../webhooks/commands/waiting-endpoints.ts';
 import type { listWaiting } from '../commands.ts';
 import { queueStatus } from '../queue-status.ts';
+import { waitingRows } from './waiting-rows.ts';
 import { waitingWork } from './waiting-work.ts';
 
 export const run = (async ({ limit }, operation) => {
-  const [lists, queues, codes] = await Promise.all([
+  const [lists, queues, codes, rows] = await Promise.all([
     Promise.all([
       waitingRequests(operation, limit),
       waitingDeliveries(operation, limit),
@@ -31,11 +32,13 @@ export const run = (async ({ limit }, operation) => {
     ]),
     queueStatus(),
     codeStatus(operation),
+    waitingRows(operation),
   ]);
   const items = [
     ...lists.flatMap((list) => list.items),
     ...queues.givenUp.map(deadLetters),
     ...codes.flatMap(lastCodes),
+    ...rows,
   ];
   return {
     items: items.toSorted((left, right) => ((left.since ?? '') < (right.since ?? '') ? -1 : 1)),

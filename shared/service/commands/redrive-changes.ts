@@ -3,20 +3,25 @@
 import { collect, handleDeadLetters, unreadable } from '../../kit/commands/dead-letters.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
+import type { DomainEvent } from '../../kit/events/event.ts';
 import { publish } from '../../kit/events/publish.ts';
-import { CAUSE_ATTRIBUTE } from '../../kit/table/causes.ts';
+import { CAUSE_ATTRIBUTE, type Images } from '../../kit/table/causes.ts';
 import { type ReadStretch, readStretch, type Stretch } from '../../kit/table/stream.ts';
 import { describedError, writeLine } from '../../platform/log.ts';
 import { discard, type Letter, release } from '../../platform/queue/dead-letters.ts';
 import { environment } from '../../platform/settings.ts';
 import type { redriveChanges } from '../commands.ts';
 import { eventsOf } from '../events.ts';
+import { setAsideIn } from '../set-aside.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
+import { eventsNow } from './events-now.ts';
 
 export const run = ((given, operation) =>
-  handleDeadLetters({ queueUrl: queueUrl(), describe, redrive, redriveOne }, given, operation)) satisfies Run<
-  typeof redriveChanges
->;
+  handleDeadLetters(
+    { queueUrl: queueUrl(), describe, redrive, redriveOne: (letter) => redriveOne(letter, operation) },
+    given,
+    operation,
+  )) satisfies Run<typeof redriveChanges>;
 
 const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
 
@@ -30,7 +35,7 @@ async function redrive(operation: Operation) {
   const staying: Letter[] = [];
   let events = 0;
   for (let letter = waiting.shift(); letter; letter = waiting.shift()) {
-    const { published, failure } = await redriveLetter(letter);
+    const { published, failure } = await redriveLetter(letter, operation);
     events += published;
     if (failure === undefined) {
       await discard(queueUrl(), [letter]);
@@ -46,8 +51,8 @@ async function redrive(operation: Operation) {
   return outcomeOf({ letters, events, failures, finished: isFinished });
 }
 
-async function redriveOne(letter: Letter) {
-  const { published: events, failure: reason } = await redriveLetter(letter);
+async function redriveOne(letter: Letter, operation: Operation) {
+  const { published: events, failure: reason } = await redriveLetter(letter, operation);
   if (reason === undefined) await discard(queueUrl(), [letter]);
   else await release(queueUrl(), [letter]);
   const failures = reason === undefined ? [] : [{ id: letter.id, reason }];
@@ -75,21 +80,39 @@ function outcomeOf(redriven: Redriven) {
   return { ...redriven, summary };
 }
 
-/** @returns how many events were published, and why the letter remains in the queue, if it does. */
-async function redriveLetter(letter: Letter): Promise<{ published: number; failure?: string }> {
+/** The changes of a letter. */
+interface Reread {
+  readonly changes: readonly Images[];
+  readonly isComplete: boolean;
+}
+
+async function reread(letter: Letter): Promise<Reread | undefined> {
+  const aside = setAsideIn(letter);
+  if (aside) return { changes: [aside], isComplete: true };
   const read = changeLetterOf(letter);
-  if (!read) return { published: 0, failure: 'The letter does not contain a stream position.' };
+  if (!read) return undefined;
+  const { records, isComplete } = await readStretch(read);
+  // The filter of publish-changes: other rows in the range cause no events.
+  const changes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
+  return { changes, isComplete };
+}
+
+/** @returns how many events were published, and why the letter remains in the queue, if it does. */
+async function redriveLetter(
+  letter: Letter,
+  { table }: Operation,
+): Promise<{ published: number; failure?: string }> {
   try {
-    const { records, isComplete } = await readStretch(read);
-    // The filter of publish-changes: other rows in the range cause no events.
-    const causes = records.filter(({ NewImage }) => NewImage?.[CAUSE_ATTRIBUTE]?.S !== undefined);
-    const events = causes.flatMap((record) => eventsOf(record));
+    const read = await reread(letter);
+    if (!read) return { published: 0, failure: 'The letter does not contain a stream position.' };
+    const events: DomainEvent[] = [];
+    for (const change of read.changes) events.push(...(await eventsNow(change, { table, letter })));
     const rejection = await publish(events);
     if (rejection) {
       const failure = `The event bus rejected an event: ${String(rejection.error)}.`;
       return { published: rejection.index, failure };
     }
-    if (isComplete) return { published: events.length };
+    if (read.isComplete) return { published: events.length };
     return { published: events.length, failure: 'The stream no longer contains all of these changes.' };
   } catch (error) {
     writeLine({ level: 'error', message: 'redrive', letter: letter.id, problem: describedError(error) });
@@ -100,6 +123,8 @@ async function redriveLetter(letter: Letter): Promise<{ published: number; failu
 const KEPT_MS = 24 * 3_600_000;
 
 async function describe(letter: Letter): Promise<object> {
+  const aside = setAsideIn(letter);
+  if (aside) return shownAside(aside);
   const read = changeLetterOf(letter);
   if (!read) return unreadable(letter);
   const { changes, arrivedAt, condition, shardId, first, last } = read;
@@ -107,6 +132,15 @@ async function describe(letter: Letter): Promise<object> {
   const failing = await failingRows(read);
   return { changes, 'kept-until': keptUntil, condition, shard: shardId, first, last, failing };
 }
+
+const shownAside = ({ change, row, writtenAt, reason }: NonNullable<ReturnType<typeof setAsideIn>>) => ({
+  changes: 1,
+  condition: 'UnreadableRow',
+  first: change,
+  last: change,
+  'written-at': writtenAt,
+  failing: [{ row, reason }],
+});
 
 const MAX_ROWS = 10;
 

@@ -206,8 +206,17 @@ describe('the stream', () => {
         attempts: 3,
         'last-attempt': expect.stringMatching(/^\d{4}-/),
         reason: expect.stringContaining('strangers'),
+        'set-aside': false,
       },
     ]);
+    const waiting = Object(await command('list-waiting', {}));
+    expect(waiting.items).toContainEqual({
+      what: 'failing change',
+      id: '17',
+      since: new Date(seconds * 1000).toISOString(),
+      about: expect.stringMatching(/^strangers#\S+ .*strangers/),
+      resolve: 'docs/runbook.md#changes-given-up',
+    });
     pass(200);
     expect((await status()).stream.failing).toEqual([]);
     vi.useRealTimers();
