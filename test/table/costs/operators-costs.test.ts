@@ -53,8 +53,8 @@ it.each<[string, () => object, calls: number, readUnits: number]>([
   ['list-deliveries', () => ({}), 16, 120],
   ['list-deliveries', () => ({ failing: true }), 8, 100],
   ['list-stores', () => ({}), 15, 60],
-  ['list-waiting', () => ({}), 77, 205],
-  ['list-waiting', () => ({ limit: '100' }), 77, 320],
+  ['list-waiting', () => ({}), 79, 207],
+  ['list-waiting', () => ({ limit: '100' }), 79, 322],
   ['find-user', () => ({ user: ada.email }), 5, 6],
   ['show-album', () => ({ id: album }), 12, 50],
   // All records may have the same time, and are then read whole.
