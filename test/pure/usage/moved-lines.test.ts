@@ -4,7 +4,7 @@ import { api } from '../../../shared/service/api.ts';
 import { usageFiles } from '../../../shared/usage/moved/files.ts';
 
 const common = { owner: '11', import: 'abcdefghijklmnop.2', run: '114876805523268' };
-const line = ['QZXYZ2600001', '300', 'DE', 7, '-0.5', 'EUR'];
+const line = ['QZXYZ2600001', '300', 'DE', 7, '-0.5', 'EUR', '256'];
 const good = {
   'usage-plays': {
     ...common,
@@ -44,6 +44,8 @@ it.each<[keyof typeof good, object]>([
   ['usage-lines', oddLine(3, 1e300)],
   ['usage-lines', oddLine(4, 'much')],
   ['usage-lines', oddLine(5, 'EURO')],
+  ['usage-lines', oddLine(6, 'none')],
+  ['usage-lines', { lines: [line.slice(0, 6)] }],
   ['usage-revenue', { month: 'always' }],
   ['usage-revenue', { currency: 'EUR#2026-01' }],
 ])('a line of %s with %j is a fault', (name, odd) =>
