@@ -64,10 +64,12 @@ describe('the bucket of a stage', () => {
     const deleting = Object.values(Resources).filter((each) =>
       JSON.stringify(each).includes('s3:DeleteObject'),
     );
-    // Releases that all stores have.
-    const releases = deleting.filter(({ Properties }) => JSON.stringify(Properties).includes('/releases/*'));
+    // Releases that all stores have, and former snapshots of lists that name a user who was erased.
+    const expected = deleting.filter(({ Properties }) =>
+      /\/(releases|lists)\/\*/.test(JSON.stringify(Properties)),
+    );
     expect(deleting.length).toBeGreaterThan(0);
-    expect(releases).toEqual(deleting);
+    expect(expected).toEqual(deleting);
   });
 
   test('has a function whose log is deleted with the stage', () => {

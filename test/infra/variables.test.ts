@@ -42,6 +42,8 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
     'not-found': ['SECRET_ID', 'TABLE_NAME'],
     // Its work is that of operators.
     'import-usage': ['SLOTS_PER_OWNER'],
+    // Only operators erase.
+    'erase-data': ['SLOTS_PER_OWNER'],
     // Sending events again takes seconds, and takes no place.
     'send-webhooks': ['SLOTS_PER_OWNER'],
   }[folder];

@@ -241,7 +241,8 @@ describe('a request with unheard audio', () => {
 const ownWarnings = async (album: string): Promise<string[]> => {
   const { body } = await ask(ada, 200, 'POST', `/albums/${album}/validate`);
   const codes = (body.meta.validation.warnings as readonly Finding[]).map(({ code }) => code);
-  return codes.filter((code) => code.startsWith('audio_'));
+  // These recordings have a low rate.
+  return codes.filter((code) => code.startsWith('audio_') && code !== 'audio_lossy');
 };
 
 describe('a delivery whose audio is replaced after approval', () => {
