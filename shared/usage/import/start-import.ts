@@ -124,6 +124,5 @@ function newImport(
     linesDigest: null,
     ignored: [],
     overlap: null,
-    lost: null,
   };
 }
