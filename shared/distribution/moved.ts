@@ -45,8 +45,14 @@ export const movedDistribution = [
     /** Another stage must not hand over to its own default what a connected store was to get. */
     async readBeside({ table }, records) {
       const pending = records.filter(({ fields: { status } }) => status === 'pending');
-      const behaviors = await behaviorsOf(table, pending.map(dspOf));
-      return new Map(pending.map(({ id }, at) => [id, { members: { store: behaviors[at] ?? null } }]));
+      const dsps = [...new Set(pending.map(dspOf))];
+      const behaviors = await behaviorsOf(table, dsps);
+      return new Map(
+        pending.map((each) => [
+          each.id,
+          { members: { store: behaviors[dsps.indexOf(dspOf(each))] ?? null } },
+        ]),
+      );
     },
     async finish(store, delivery, { takesOver, members }) {
       if (!takesOver) return;

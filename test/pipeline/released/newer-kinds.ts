@@ -18,7 +18,7 @@ const ofConnectedStores = [
 export const withoutSample: readonly string[] = ofConnectedStores;
 
 /** Kinds that the sample has, and the last release had not. */
-export const newerKinds: readonly string[] = ['erasures#* work', 'erasures#*#* #'];
+export const newerKinds: readonly string[] = ['erasures#* work', 'erasures#*#* #', 'looking *#*'];
 
 /** Kinds of work without one that is due in the sample, because it is with connected stores. */
 export const workWithoutSample: readonly string[] = ['store-test', 'store-transfer'];

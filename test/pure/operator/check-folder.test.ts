@@ -206,7 +206,7 @@ it('a line longer than a request is rejected without being kept in memory', asyn
 
 describe('usage files', () => {
   const about = { owner: '11', import: 'abcdefghijklmnop', run: 'one' };
-  const lines = [['QZXYZ2600001', '300', 'DE', 7, '0.5', 'EUR']];
+  const lines = [['QZXYZ2600001', '300', 'DE', 7, '0.5', 'EUR', '256']];
   const ofDay = { ...about, dsp: '3', date: '2026-02-28', part: 0, lines };
   const revenue = { ...about, currency: 'EUR', month: '2026-02', revenue: '0.5' };
   const imports = [

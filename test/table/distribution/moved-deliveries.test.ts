@@ -40,10 +40,12 @@ async function deliveriesExported(organization: string): Promise<readonly object
 it('are taken over once the other stage is connected to the store as well, or has chosen another behavior', async () => {
   await command('connect-store', connecting('4'));
   const ada = await newAdmin();
-  const { album } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
-  await approve(await request(ada, album));
+  for (let releases = 0; releases < 2; releases++) {
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
+    await approve(await request(ada, album));
+  }
   const lines = await deliveriesExported(ada.organizationId);
-  expect(lines).toMatchObject([{ beside: { store: 'sftp' } }]);
+  expect(lines).toMatchObject([{ beside: { store: 'sftp' } }, { beside: { store: 'sftp' } }]);
   // As on a stage that was never connected.
   await new Table().deleteMany([...(await rowsOf('stores#4')), ...(await works())]);
   const takeOver = { step: 'finish', 'take-over': true, file: 'deliveries', lines };
@@ -52,5 +54,5 @@ it('are taken over once the other stage is connected to the store as well, or ha
   await command('import-organization', { ...takeOver, 'take-over': false });
   await command('connect-store', connecting('4'));
   await command('import-organization', takeOver);
-  expect(await works()).toHaveLength(1);
+  expect(await works()).toHaveLength(2);
 });
