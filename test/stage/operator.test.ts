@@ -120,7 +120,8 @@ describe('the command line on the local stage', () => {
       command: 'reset-password',
       outcome: 'done',
       organization: expect.stringMatching(/^\d+$/),
-      arguments: { email: 'piped@example.com' },
+      user: expect.stringMatching(/^\d+$/),
+      arguments: {},
     });
   });
 
