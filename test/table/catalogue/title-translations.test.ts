@@ -115,7 +115,7 @@ describe.each([
     ]);
     const details = response.body.errors.map(({ detail }: { detail: string }) => detail);
     expect(details).toContain(
-      `${NAME}.3.language must be the id of a language, and there is none with the id 9999.`,
+      `${NAME}.3.language must be the id of a language, and there is none with the id 9999; GET /languages lists them.`,
     );
     expect(details).toContain(`${NAME}.5.title is required.`);
     expect(details).toContain(`${NAME}.6 must be an object.`);
