@@ -28,7 +28,7 @@ const identity = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/do
 <Arn>arn:aws:iam::${account}:user/local</Arn><UserId>local</UserId><Account>${account}</Account>
 </GetCallerIdentityResult><ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
 
-/** Roles of stores trust the local stage, whatever their external ids are. */
+/** Roles of stores trust the local stage with any external id. */
 const assumedRole = (form: URLSearchParams): string => {
   const expiration = new Date(Date.now() + Number(form.get('DurationSeconds')) * 1000);
   return `<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>

@@ -47,7 +47,7 @@ const inherited: UserRule = ({ before, isSent, valid }, { caller }) => {
   };
 };
 
-/** Nothing that is personal is written again, and nobody gets in. */
+/** Nothing that is personal is written again, and the user cannot sign in. */
 const erased: UserRule = ({ before }) => {
   if (before) requireUnerased(before);
   return undefined;

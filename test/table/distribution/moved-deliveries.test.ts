@@ -55,4 +55,9 @@ it('are taken over once the other stage is connected to the store as well, or ha
   await command('connect-store', connecting('4'));
   await command('import-organization', takeOver);
   expect(await works()).toHaveLength(2);
+  // Another behavior is chosen.
+  await new Table().deleteMany([...(await rowsOf('stores#4')), ...(await works())]);
+  await command('set-store', { 'dsp-id': '4', behavior: 'package' });
+  await command('import-organization', takeOver);
+  expect(await works()).toHaveLength(2);
 });

@@ -5,5 +5,5 @@ export const beginStart = (player: object): void => void starting.add(player);
 
 export const isStarting = (player: object): boolean => starting.has(player);
 
-/** @returns whether it was still to play: nobody has stopped it in the meantime. */
+/** @returns false if it was stopped in the meantime. */
 export const endStart = (player: object): boolean => starting.delete(player);

@@ -1,4 +1,4 @@
-/** What transferring, testing and reading need of the files of a connected store, whatever its protocol. */
+/** What transfers, tests and readings need of the files of a connected store, with any protocol. */
 
 export interface ListedFile {
   readonly name: string;
