@@ -64,6 +64,7 @@ describeInBrowser('the parts of the console', (browser) => {
     await open('#/release/1.2');
     const content = async () => (await text()).replaceAll(/\s+/g, ' ');
     await eventually(content).toContain(until);
+    await played.settled();
     return content();
   }
 

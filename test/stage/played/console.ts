@@ -12,6 +12,7 @@ import {
   type ResultOf,
   type SentTo,
 } from '../../../shared/service/commands/list.ts';
+import { eventually } from '../../support/hand-made.ts';
 import type { TestBrowser } from '../browser.ts';
 import { type ConsoleBrowser, consoleIn } from '../console-browser.ts';
 
@@ -25,6 +26,8 @@ export interface PlayedConsole extends ConsoleBrowser {
   readonly ran: (command: CommandName) => readonly object[];
   /** Responds to requests of covers and audio. */
   readonly serves: (files: RequestListener) => void;
+  /** Waits until the page has the responses of all its requests, and shows them. */
+  readonly settled: () => Promise<void>;
 }
 
 const described: ResultOf<'describe-stage'> = {
@@ -44,7 +47,11 @@ export function playedConsole(page: TestBrowser, always: Played): PlayedConsole 
   let played: Played = {};
   let files: RequestListener = noFile;
   let ran: { command: string; args: object }[] = [];
+  const requests = { sent: 0, done: 0 };
   beforeAll(async () => {
+    page.page.on('request', () => requests.sent++);
+    page.page.on('requestfinished', () => requests.done++);
+    page.page.on('requestfailed', () => requests.done++);
     const listener = consoleListener({
       base: '',
       admit: admitOwnPage,
@@ -89,7 +96,17 @@ export function playedConsole(page: TestBrowser, always: Played): PlayedConsole 
     serves(listener) {
       files = listener;
     },
+    async settled() {
+      await eventually(async () => {
+        const before = requests.sent;
+        await page.evaluate(TWO_FRAMES);
+        return requests.sent === before && requests.done === before;
+      }).toBe(true);
+    },
   };
 }
+
+/** In the page: until it shows what it has read, and has sent the requests that follow. */
+const TWO_FRAMES = 'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))';
 
 const noFile: RequestListener = (_, response) => void response.writeHead(422).end('{"problems":[]}');
