@@ -13,6 +13,7 @@ import {
   type Result,
   runSegments,
   type Segment,
+  type SerialResult,
   textOf,
 } from './interleavings.ts';
 import type { Operation } from './operation.ts';
@@ -52,6 +53,11 @@ export interface Tally {
   runs: number;
 }
 
+/** Numbers of operations. */
+export type Order = readonly [first: number, second: number];
+
+const keyOf = (order: readonly number[], isAdmitted = false): string => `${order.join()} ${isAdmitted}`;
+
 /** Two or three operations on one prepared table. */
 export class Meeting {
   readonly faults: Fault[] = [];
@@ -76,6 +82,17 @@ export class Meeting {
   /** Runs them one after the other, so that more is known of what each reads and writes after others. */
   async learn(): Promise<void> {
     for (const order of permutations(this.#all.map((_, index) => index))) await this.#inOrder(order);
+  }
+
+  /** @param order of two operations. */
+  know([first, second]: Order, { parts: [one, other], changes }: SerialResult): void {
+    const inOrder = first < second ? [one, other] : [other, one];
+    const result = {
+      outcomes: inOrder.map(({ outcome }) => outcome),
+      changes,
+      calls: inOrder.map(({ calls }) => calls),
+    };
+    this.#ordered.set(keyOf([first, second]), result);
   }
 
   /** Whether each of them writes in an order that was learned, and so can change what others do. */
@@ -155,7 +172,7 @@ export class Meeting {
 
   /** @param isAdmitted all requests are admitted before the first goes on: a session that then ends does not end them. */
   async #inOrder(order: readonly number[], isAdmitted = false): Promise<Result> {
-    const key = `${order.join()} ${isAdmitted}`;
+    const key = keyOf(order, isAdmitted);
     const admissions = order.map((number): Segment => [number, this.#admissionsOf(number)]);
     const ends = order.map((number): Segment => [number, END]);
     const result = this.#ordered.get(key) ?? (await this.#run([...(isAdmitted ? admissions : []), ...ends]));

@@ -1,7 +1,7 @@
 /** Runs operations one between two calls of the other, and tells at which calls that can matter. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Footprint, meet, together } from './footprint.ts';
+import { type Footprint, meet, together, type Wire } from './footprint.ts';
 import type { Operation } from './operation.ts';
 import type { PreparedTable } from './prepared-table.ts';
 import { changesIn } from './state-after.ts';
@@ -27,6 +27,8 @@ export interface Prepared {
   readonly known: ReadonlySet<string>;
   /** Makes what is outside of the table what it was. */
   readonly putBack: () => Promise<void>;
+  /** @returns what makes it again what it is now. */
+  readonly keep: () => Promise<() => Promise<void>>;
 }
 
 export const footprintOf = (calls: readonly TableCall[]): Footprint =>
@@ -62,13 +64,65 @@ export async function runTogether(
   return resultOf(prepared, runs);
 }
 
+/** What comes out of an operation. */
+export interface Part {
+  readonly outcome: string;
+  readonly calls: readonly TableCall[];
+}
+
+export interface SerialResult {
+  readonly parts: readonly [Part, Part];
+  readonly changes: readonly string[];
+}
+
+async function runToEnd({ perform }: Operation): Promise<Part> {
+  const run = new SteppedRun(perform);
+  await run.advance(END);
+  return { outcome: await run.outcome(), calls: run.calls };
+}
+
+/** Runs an operation once, and each of the others after it. Then makes the table what it was. */
+export async function runAfter(
+  { table, known, putBack, keep }: Prepared,
+  first: Operation,
+  others: readonly Operation[],
+): Promise<SerialResult[]> {
+  const done = await runToEnd(first);
+  const ofFirst = writtenBy(done.calls);
+  const between = await table.changed(ofFirst);
+  const goBack = await keep();
+  const results: SerialResult[] = [];
+  for (const other of others) {
+    const next = await runToEnd(other);
+    const ofNext = writtenBy(next.calls);
+    const after = await between.current(ofNext);
+    await between.restore(differing(between, after, ofNext));
+    await goBack();
+    const written = [...ofFirst, ...ofNext];
+    const rows = new Map(written.flatMap((name) => present(name, between.rows.get(name))));
+    for (const name of ofNext) rows.delete(name);
+    for (const [name, row] of after) rows.set(name, row);
+    const changes = changesIn({ before: table.rows, after: rows, written, known });
+    results.push({ parts: [done, next], changes });
+  }
+  await table.restore(differing(table, between.rows, ofFirst));
+  await putBack();
+  return results;
+}
+
+const present = (name: string, row: Wire | undefined): [string, Wire][] => (row ? [[name, row]] : []);
+
+/** @returns which of the rows are not what they were. */
+const differing = (table: PreparedTable, now: ReadonlyMap<string, Wire>, names: readonly string[]) =>
+  names.filter((name) => !isDeepStrictEqual(now.get(name), table.rows.get(name)));
+
 async function resultOf({ table, known, putBack }: Prepared, runs: readonly SteppedRun[]): Promise<Result> {
   const outcomes = await Promise.all(runs.map((run) => run.outcome()));
   const calls = runs.flatMap((run) => run.calls);
   const written = writtenBy(calls);
   const after = await table.current(written);
   // Counters of the rate limit go on, far below it.
-  await table.restore(written.filter((name) => !isDeepStrictEqual(after.get(name), table.rows.get(name))));
+  await table.restore(differing(table, after, written));
   await putBack();
   const changes = changesIn({ before: table.rows, after, written, known });
   return { outcomes, changes, calls: runs.map((run) => run.calls) };

@@ -1,15 +1,18 @@
 /** All pairs and threes of operations of a prepared catalogue that can concern each other. */
-import { canMeet, Meeting, type Performed, type Tally } from './explore.ts';
+import { required } from '../../../shared/kit/values/required.ts';
+import { canMeet, Meeting, type Order, type Performed, type Tally } from './explore.ts';
 import { faultText } from './fault-text.ts';
+import { type Prepared, runAfter } from './interleavings.ts';
 import type { Operation } from './operation.ts';
 import type { PreparedScene } from './stage.ts';
 import { withoutNewIds } from './state-after.ts';
+import type { Way } from './ways.ts';
 
 export interface Exploration {
   /** @returns whether to try a pair. */
   readonly isWanted: (one: Performed, other: Performed) => boolean;
   /** Which moments of operations are tried. */
-  readonly way: (meeting: Meeting) => Promise<void>;
+  readonly way: Way;
   /** Called with each fault when it is found. */
   readonly onFault?: (text: string) => void;
 }
@@ -27,9 +30,12 @@ async function explore(
 ): Promise<Explored> {
   const tally = { groups: 0, runs: 0 };
   const faults: string[] = [];
-  for (const group of groups) {
-    const meeting = new Meeting(prepared, group, tally);
-    await way(meeting);
+  const meetings = Array.from(groups, (group) => ({ group, meeting: new Meeting(prepared, group, tally) }));
+  tally.runs += await runInOrder(prepared, meetings, way);
+  // What a meeting has learned is forgotten after it.
+  for (let met = meetings.shift(); met; met = meetings.shift()) {
+    const { meeting } = met;
+    await way.meet(meeting);
     for (const text of meeting.faults.map(faultText)) {
       onFault?.(text);
       faults.push(text);
@@ -37,6 +43,35 @@ async function explore(
   }
   return { faults, tally };
 }
+
+interface Met {
+  readonly group: readonly Performed[];
+  readonly meeting: Meeting;
+}
+
+/** Runs the orders that a way needs. Those with the same first operation run it once. @returns how many there were. */
+async function runInOrder(prepared: Prepared, all: readonly Met[], way: Way): Promise<number> {
+  const needed = all.flatMap(({ group, meeting }) =>
+    way.orders(meeting).map((order) => ({ meeting, order, two: inOrder(group, order) })),
+  );
+  for (const [first, some] of Map.groupBy(needed, ({ two: [one] }) => one)) {
+    const results = await runAfter(
+      prepared,
+      first,
+      some.map(({ two: [, other] }) => other),
+    );
+    for (const [index, result] of results.entries()) {
+      const { meeting, order } = required(some[index], 'There is a result for each.');
+      meeting.know(order, result);
+    }
+  }
+  return needed.length;
+}
+
+const inOrder = (group: readonly Performed[], [first, second]: Order): [Operation, Operation] => [
+  required(group[first], 'A group has both.').operation,
+  required(group[second], 'A group has both.').operation,
+];
 
 /** The same operations, but only one of those that differ in nothing that decisions look at. */
 export function withoutAlike({ prepared, all }: PreparedScene): PreparedScene {

@@ -40,6 +40,18 @@ export class PreparedTable {
     return new PreparedTable(rows);
   }
 
+  /** @param written the names of rows that were written since. @returns the table as it is now. */
+  async changed(written: readonly string[]): Promise<PreparedTable> {
+    const found = await this.current(written);
+    const rows = new Map(this.rows);
+    for (const name of written) {
+      const row = found.get(name);
+      if (row) rows.set(name, row);
+      else rows.delete(name);
+    }
+    return new PreparedTable(rows);
+  }
+
   /** @returns what is now in the rows with these names. */
   async current(names: readonly string[]): Promise<ReadonlyMap<string, Wire>> {
     const found = new Map<string, Wire>();

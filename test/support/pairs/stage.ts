@@ -86,14 +86,20 @@ async function openWindow({ ada: { token } }: Cast): Promise<void> {
 }
 
 async function prepare(bucket: LocalBucket): Promise<Prepared> {
-  const files = await bucket.files('');
+  let held = await bucket.files('');
   bucket.writes = 0;
-  const putBack = async () => {
-    if (bucket.writes > 0) await bucket.putBack(files);
+  const keep = async () => {
+    if (bucket.writes > 0) held = await bucket.files('');
     bucket.writes = 0;
+    const kept = held;
+    return async () => {
+      if (bucket.writes > 0 || held !== kept) await bucket.putBack(kept);
+      bucket.writes = 0;
+      held = kept;
+    };
   };
   const table = await PreparedTable.read();
-  return { table, known: knownIds(table.rows), putBack };
+  return { table, known: knownIds(table.rows), putBack: await keep(), keep };
 }
 
 /** Requests that are made twice have one name. */
