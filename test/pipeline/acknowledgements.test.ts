@@ -1,50 +1,22 @@
 /** Reads what a connected store says of the releases that were transferred to it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgement, type StoreResponse } from '../../bin/local/store/acknowledgement.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
-import { transfererWith } from '../../functions/transfer-releases/handler.ts';
 import { waitingAcknowledgements } from '../../shared/distribution/commands/waiting-acknowledgements.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import type { Waiting } from '../../shared/kit/commands/waiting.ts';
 import { Table } from '../../shared/kit/table/table.ts';
-import { newAdmin, type Person } from '../support/calls.ts';
-import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { request } from '../support/distribution/release.ts';
 import { command, rejectedCommand } from '../support/distribution/stores.ts';
 import { newUpc } from '../support/examples.ts';
-import { stopReceivers, trustReceivers } from '../support/receivers.ts';
-import { type FileServer, fileServer } from '../support/stores/file-server.ts';
-import { withBucket } from '../support/stores/local-bucket.ts';
 import { withSftpStore } from '../support/stores/sftp-store.ts';
+import { DSP, useConnectedStage } from './connected-stage.ts';
 import { work, workFor } from './stream-stage.ts';
-import { now, useWorkStage } from './work-stage.ts';
+import { now } from './work-stage.ts';
 
-const clock = { now, random: () => 0.5 };
-useWorkStage({
-  consumers: {
-    Review: reviewerWith({ now }),
-    Store: delivererWith({ ...clock, storeFor }),
-    Transfer: transfererWith(clock),
-  },
-  settings: { qaMode: 'auto', qaWaitSeconds: 0 },
-  streams: true,
-});
-withBucket();
+const stage = useConnectedStage();
 const store = withSftpStore();
-const DSP = '2';
 
-let ada: Person;
-let files: FileServer;
-beforeAll(async () => {
-  trustReceivers();
-  files = await fileServer();
-  files.served.set('/cover.jpg', Buffer.from('a cover'));
-  files.served.set('/song.wav', Buffer.from('a song'));
-  ada = await newAdmin();
-  return stopReceivers;
-});
 beforeEach(async () => {
   store.empty();
   mkdirSync(join(store.folder, 'acknowledgements'));
@@ -60,26 +32,14 @@ interface Sent {
 /** @returns the ids of a delivery to the store. */
 async function requested(type = 'delivery', of?: string): Promise<Sent & { readonly album: string }> {
   const releaseId = newUpc();
-  const album =
-    of ??
-    (
-      await newRelease(ada, {
-        tracks: 1,
-        dsps: [DSP],
-        'upc-code': releaseId,
-        artwork: files.url('/cover.jpg'),
-        track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': null },
-      })
-    ).album;
-  const requestId = await request(ada, album, type);
+  const album = of ?? (await stage.release({ upc: releaseId }));
+  const requestId = await request(stage.owner, album, type);
   await work();
-  const { body } = await ask(ada, 200, 'GET', `/distribution-requests/${requestId}?include=deliveries`);
-  const [{ id, meta }] = body.included;
+  const { id, meta } = await stage.deliveryOf(requestId);
   return { id, album, messageId: meta['store-delivery-id'], releaseId };
 }
 
-const reportOf = async (id: string) =>
-  (await ask(ada, 200, 'GET', `/deliveries/${id}`)).body.data.meta.report;
+const reportOf = async (id: string) => (await stage.readDelivery(id)).meta.report;
 
 function write(name: string, content: string): void {
   writeFileSync(join(store.folder, 'acknowledgements', name), content);

@@ -1,78 +1,22 @@
 /** Transfers packages of approved releases to a store's bucket on loopback, and reads what the store has placed there. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgement } from '../../bin/local/store/acknowledgement.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
-import { transfererWith } from '../../functions/transfer-releases/handler.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
-import { newAdmin, type Person } from '../support/calls.ts';
-import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
-import { newUpc } from '../support/examples.ts';
-import { stopReceivers, trustReceivers } from '../support/receivers.ts';
-import { type FileServer, fileServer } from '../support/stores/file-server.ts';
-import { withBucket } from '../support/stores/local-bucket.ts';
 import { withS3Store } from '../support/stores/s3-store.ts';
 import { expectNoHalfPackage } from '../support/stores/whole-package.ts';
+import { DSP, shownStore, useConnectedStage } from './connected-stage.ts';
 import { work, workFor } from './stream-stage.ts';
-import { now, redeliver, settle, useWorkStage } from './work-stage.ts';
+import { now, redeliver, settle } from './work-stage.ts';
 
-const clock = { now, random: () => 0.5 };
-useWorkStage({
-  consumers: {
-    Review: reviewerWith({ now }),
-    Store: delivererWith({ ...clock, storeFor }),
-    Transfer: transfererWith(clock),
-  },
-  settings: { qaMode: 'auto', qaWaitSeconds: 0 },
-  streams: true,
-});
-const store = withS3Store(withBucket());
+const stage = useConnectedStage({ audio: Buffer.alloc(300_000, 'a song '), tracks: 2 });
+const store = withS3Store(stage.bucket);
 
-const DSP = '2';
-const audio = Buffer.alloc(300_000, 'a song ');
-const lengths = [audio.length, audio.length, 'a cover'.length];
+const { lengths, deliveryOf } = stage;
 
-let ada: Person;
-let files: FileServer;
-beforeAll(async () => {
-  trustReceivers();
-  files = await fileServer();
-  files.served.set('/cover.jpg', Buffer.from('a cover'));
-  files.served.set('/song.wav', audio);
-  ada = await newAdmin();
-  return stopReceivers;
-});
 beforeEach(async () => {
   store.empty();
   await command('connect-store', store.connecting(DSP, { folder: 'from-us' }));
 });
-
-async function requested(): Promise<{ id: string; upc: string }> {
-  const upc = newUpc();
-  const { album } = await newRelease(ada, {
-    tracks: 2,
-    dsps: [DSP],
-    'upc-code': upc,
-    artwork: files.url('/cover.jpg'),
-    track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': null },
-  });
-  return { id: await request(ada, album), upc };
-}
-
-const deliveryOf = async (id: string) => {
-  const { body } = await ask(ada, 200, 'GET', `/distribution-requests/${id}?include=deliveries`);
-  return body.included[0];
-};
-
-interface ShownStore {
-  readonly id: string;
-  readonly 'last-contact': { readonly problem: string | null } | null;
-}
-async function shownStore(): Promise<ShownStore | undefined> {
-  const { stores } = (await command('list-stores', {})) as { stores: ShownStore[] };
-  return stores.find(({ id }) => id === DSP);
-}
 
 describe('a release for the bucket of a store', () => {
   it('is sent in a folder of the release profile with its message last', async () => {
@@ -81,7 +25,7 @@ describe('a release for the bucket of a store', () => {
       if (method === 'PUT') written.push(decodeURIComponent(url.split('?')[0] ?? ''));
       return undefined;
     };
-    const { id, upc } = await requested();
+    const { id, upc } = await stage.requested();
     await work();
     expect(await deliveryOf(id)).toMatchObject({ attributes: { status: 'sent', errors: null } });
     const paths = [...store.files().keys()];
@@ -106,7 +50,7 @@ describe('a release for the bucket of a store', () => {
       if (method === 'PUT') written.push(url.split('?')[0] ?? '');
       return undefined;
     };
-    const { id } = await requested();
+    const { id } = await stage.requested();
     await work();
     expect((await deliveryOf(id)).attributes.status).toBe('sent');
     expect(written.at(-1)).toMatch(/\/\d{17}\/BatchComplete_\d{17}\.xml$/);
@@ -121,13 +65,13 @@ describe('a transfer to a bucket', () => {
       calls += 1;
       return undefined;
     };
-    await requested();
+    await stage.requested();
     await work();
     const all = calls;
     expect(all).toBeGreaterThan(8);
     for (let cut = 1; cut <= all; cut += Math.ceil(all / 5)) {
       store.empty();
-      const { id, upc } = await requested();
+      const { id, upc } = await stage.requested();
       calls = 0;
       const whole = new Map<string, number>();
       store.onCall = (method, url) => {
@@ -152,7 +96,7 @@ describe('a transfer to a bucket', () => {
       if (method === 'PUT') puts += 1;
       return undefined;
     };
-    const { id } = await requested();
+    const { id } = await stage.requested();
     await work({ copies: 2 });
     redeliver();
     await settle(2);
@@ -181,7 +125,7 @@ describe('a transfer to a bucket', () => {
     ],
   ] as const)('says that it ended with %s, and is attempted again', async (_, more, instead, sentence) => {
     await command('connect-store', store.connecting(DSP, { folder: 'from-us', ...more }));
-    const { id } = await requested();
+    const { id } = await stage.requested();
     store.onCall = (method) => (method === 'PUT' ? instead : undefined);
     await work();
     const failed = await deliveryOf(id);
@@ -197,7 +141,7 @@ describe('a transfer to a bucket', () => {
 });
 
 it('an acknowledgement in the bucket of a store is read', async () => {
-  const { id } = await requested();
+  const { id } = await stage.requested();
   await work();
   const { meta } = await deliveryOf(id);
   const checked = { messageId: meta['store-delivery-id'], releaseId: '1', isTakedown: false, faults: [] };

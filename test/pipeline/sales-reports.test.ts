@@ -3,30 +3,23 @@ import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { importerWith } from '../../functions/import-usage/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { handler as royalties } from '../../functions/royalties/handler.ts';
 import { transfererWith } from '../../functions/transfer-releases/handler.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
 import { waitingAcknowledgements } from '../../shared/distribution/commands/waiting-acknowledgements.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { required } from '../../shared/kit/values/required.ts';
-import { call, newAdmin, type Person } from '../support/calls.ts';
-import { newRelease, request } from '../support/distribution/release.ts';
+import { call } from '../support/calls.ts';
 import { command, problemsOf } from '../support/distribution/stores.ts';
 import { type Access, askedBy, denied, hearTable } from '../support/grants.ts';
-import { stopReceivers, trustReceivers } from '../support/receivers.ts';
-import { type FileServer, fileServer } from '../support/stores/file-server.ts';
-import { withBucket } from '../support/stores/local-bucket.ts';
 import { withSftpStore } from '../support/stores/sftp-store.ts';
 import { dsrReport } from '../support/usage/dsr-reports.ts';
+import { DSP, useConnectedStage } from './connected-stage.ts';
 import { work } from './stream-stage.ts';
-import { now, pass, useWorkStage } from './work-stage.ts';
+import { now, pass } from './work-stage.ts';
 
-const clock = { now, random: () => 0.5 };
-const transferer = transfererWith(clock);
+const transferer = transfererWith({ now, random: () => 0.5 });
 /** What the function that reads stores has asked the table for. */
 const asked: Access[] = [];
 async function transfer(event: Parameters<typeof transferer>[0]) {
@@ -39,31 +32,10 @@ async function transfer(event: Parameters<typeof transferer>[0]) {
   return required(await outcome, 'The function has responded.');
 }
 beforeAll(hearTable);
-useWorkStage({
-  consumers: {
-    Review: reviewerWith({ now }),
-    Store: delivererWith({ ...clock, storeFor }),
-    Transfer: transfer,
-    Usage: importerWith({ now }),
-  },
-  settings: { qaMode: 'auto', qaWaitSeconds: 0 },
-  streams: true,
-});
-withBucket();
+const stage = useConnectedStage({ consumers: { Transfer: transfer, Usage: importerWith({ now }) } });
 const store = withSftpStore();
-const DSP = '2';
 
-let ada: Person;
-let files: FileServer;
 const isrc = 'GBUM71703692';
-beforeAll(async () => {
-  trustReceivers();
-  files = await fileServer();
-  files.served.set('/cover.jpg', Buffer.from('a cover'));
-  files.served.set('/song.wav', Buffer.from('a song'));
-  ada = await newAdmin();
-  return stopReceivers;
-});
 
 const folder = () => join(store.folder, 'reports');
 const connect = (more: object = {}) =>
@@ -109,19 +81,13 @@ async function read(): Promise<object> {
 
 const shown = (name: string) => command('show-usage-import', { name: `dsp-${DSP}/${name}` });
 const earned = async () =>
-  (await call(royalties, 200, { path: '/royalties/summary?filter[currency]=EUR', token: ada.token })).body
-    .data.attributes['total-earned'];
+  (await call(royalties, 200, { path: '/royalties/summary?filter[currency]=EUR', token: stage.owner.token }))
+    .body.data.attributes['total-earned'];
 const waiting = async () => (await waitingAcknowledgements({ table: new Table() }, 50)).items;
 
 describe('a sales report in the folder of a store', () => {
   it('is imported once, and its file stays', async () => {
-    const { album } = await newRelease(ada, {
-      tracks: 1,
-      dsps: [DSP],
-      artwork: files.url('/cover.jpg'),
-      track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': isrc },
-    });
-    await request(ada, album);
+    await stage.requested({ isrc });
     await work();
     const name = newName();
     place(name, csv('1.5'));

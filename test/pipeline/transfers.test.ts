@@ -2,34 +2,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SQSBatchResponse } from 'aws-lambda';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgement } from '../../bin/local/store/acknowledgement.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { transfererWith } from '../../functions/transfer-releases/handler.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
-import { newAdmin, type Person } from '../support/calls.ts';
-import { ask, newRelease, request } from '../support/distribution/release.ts';
+import { ask, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
-import { newUpc } from '../support/examples.ts';
 import { type Access, askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
-import { stopReceivers, trustReceivers } from '../support/receivers.ts';
-import { type FileServer, fileServer } from '../support/stores/file-server.ts';
-import { withBucket } from '../support/stores/local-bucket.ts';
 import { withSftpStore } from '../support/stores/sftp-store.ts';
 import { expectNoHalfPackage } from '../support/stores/whole-package.ts';
-
+import { DSP, shownStore, useConnectedStage } from './connected-stage.ts';
 import { work, workFor } from './stream-stage.ts';
-import { now, pass, redeliver, settle, useWorkStage } from './work-stage.ts';
+import { now, pass, redeliver, settle } from './work-stage.ts';
 
-const clock = { now, random: () => 0.5 };
-const transferer = transfererWith(clock);
+const transferer = transfererWith({ now, random: () => 0.5 });
 /** Of the function that transfers, to the table. */
 const accesses: Access[] = [];
-useWorkStage({
+const stage = useConnectedStage({
+  audio: Buffer.alloc(300_000, 'a song '),
+  tracks: 2,
   consumers: {
-    Review: reviewerWith({ now }),
-    Store: delivererWith({ ...clock, storeFor }),
     Transfer: async (event) => {
       let response: SQSBatchResponse = { batchItemFailures: [] };
       const made = await askedBy(async () => {
@@ -39,59 +30,19 @@ useWorkStage({
       return response;
     },
   },
-  settings: { qaMode: 'auto', qaWaitSeconds: 0 },
-  streams: true,
 });
-withBucket();
 const store = withSftpStore();
 
-const DSP = '2';
-const audio = Buffer.alloc(300_000, 'a song ');
+const { lengths, deliveryOf } = stage;
 
-let ada: Person;
-let files: FileServer;
-beforeAll(async () => {
-  trustReceivers();
-  files = await fileServer();
-  files.served.set('/cover.jpg', Buffer.from('a cover'));
-  files.served.set('/song.wav', audio);
-  ada = await newAdmin();
-  return stopReceivers;
-});
 beforeEach(async () => {
   store.empty();
   await command('connect-store', store.connecting(DSP));
 });
 
-/** @returns the ids of the request and the album, and the UPC. */
-async function requested(upc = newUpc()): Promise<{ id: string; album: string; upc: string }> {
-  const { album } = await newRelease(ada, {
-    tracks: 2,
-    dsps: [DSP],
-    'upc-code': upc,
-    artwork: files.url('/cover.jpg'),
-    track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': null },
-  });
-  return { id: await request(ada, album), album, upc };
-}
-
-const deliveryOf = async (id: string) => {
-  const { body } = await ask(ada, 200, 'GET', `/distribution-requests/${id}?include=deliveries`);
-  return body.included[0];
-};
-
-interface ShownStore {
-  readonly id: string;
-  readonly 'last-contact': { readonly problem: string | null } | null;
-}
-async function shownStore(): Promise<ShownStore | undefined> {
-  const { stores } = (await command('list-stores', {})) as { stores: ShownStore[] };
-  return stores.find(({ id }) => id === DSP);
-}
-
 describe('a release for a connected store', () => {
   it('is sent in a folder of the release profile with its message last', async () => {
-    const { id, upc } = await requested();
+    const { id, upc } = await stage.requested();
     await work();
     expect(await deliveryOf(id)).toMatchObject({ attributes: { status: 'sent', errors: null } });
     const paths = [...store.files().keys()];
@@ -111,19 +62,17 @@ describe('a release for a connected store', () => {
   });
 });
 
-const lengths = [audio.length, audio.length, 'a cover'.length];
-
 const minutes = (count: number) => workFor(count);
 
 describe('a transfer', () => {
   it('resumes after a connection cut at any call, and sends nothing twice', async () => {
-    await requested();
+    await stage.requested();
     await work();
     const { length } = store.calls;
     expect(length).toBeGreaterThan(30);
     for (let cut = 1; cut <= length; cut += Math.ceil(length / 25)) {
       store.empty();
-      const { id, upc } = await requested();
+      const { id, upc } = await stage.requested();
       let calls = 0;
       let written = 0;
       store.onCall = ({ name }) => {
@@ -144,7 +93,7 @@ describe('a transfer', () => {
   });
 
   it('is made once when its messages are delivered twice concurrently', async () => {
-    const { id } = await requested();
+    const { id } = await stage.requested();
     await work({ copies: 2 });
     redeliver();
     await settle(2);
@@ -158,7 +107,7 @@ describe('a transfer', () => {
     ['a failure', { status: 4 }, /^The store failed \(Failure\)\. It was asked to write N_/],
     ['a connection that was cut', 'cut', /^The store closed the connection\. It was asked to write N_/],
   ] as const)('says that it ended with %s, and is attempted again', async (_, fault, sentence) => {
-    const { id } = await requested();
+    const { id } = await stage.requested();
     store.onCall = ({ name }) => (name === 'write' ? fault : undefined);
     await work();
     const failed = await deliveryOf(id);
@@ -174,7 +123,7 @@ describe('a transfer', () => {
   it('sends nothing to a store with another host key, and names both fingerprints', async () => {
     const other = `SHA256:${'A'.repeat(43)}`;
     await command('connect-store', store.connecting(DSP, { 'host-key': [other] }));
-    const { id } = await requested();
+    const { id } = await stage.requested();
     await work();
     const { meta } = await deliveryOf(id);
     expect(meta['last-error']).toBe(
@@ -185,14 +134,14 @@ describe('a transfer', () => {
 
   it('says so if the folder is missing', async () => {
     await command('connect-store', store.connecting(DSP, { folder: 'incoming/label' }));
-    const { id } = await requested();
+    const { id } = await stage.requested();
     await work();
     const { meta } = await deliveryOf(id);
     expect(meta['last-error']).toBe('The folder incoming/label is missing at the store.');
   });
 
   it('is given up after its attempts, and a redelivery sends a new folder', async () => {
-    const { id, album } = await requested();
+    const { id, album } = await stage.requested();
     store.onCall = () => 'cut';
     await minutes(15 * 60);
     expect((await deliveryOf(id)).attributes).toMatchObject({
@@ -202,14 +151,14 @@ describe('a transfer', () => {
     store.onCall = undefined;
     await command('requeue-request', { id });
     await minutes(5);
-    const { body } = await ask(ada, 200, 'GET', `/deliveries?filter[album]=${album}`);
+    const { body } = await ask(stage.owner, 200, 'GET', `/deliveries?filter[album]=${album}`);
     expect(
       body.data.map(({ attributes }: { attributes: { status: string } }) => attributes.status),
     ).toContain('sent');
   });
 
   it('fails while the store is not connected and resumes once it is', async () => {
-    const { id } = await requested();
+    const { id } = await stage.requested();
     store.onCall = () => 'cut';
     await work();
     store.onCall = undefined;
@@ -222,24 +171,24 @@ describe('a transfer', () => {
   });
 
   it('neither restores an album that was taken down nor replaces newer content', async () => {
-    const { album } = await requested();
+    const { album } = await stage.requested();
     await work();
     const statusOf = async (request: string) => {
       const { attributes } = await deliveryOf(request);
       return [attributes.status, attributes.errors];
     };
     pass(1);
-    const late = await request(ada, album, 'update');
+    const late = await request(stage.owner, album, 'update');
     store.onCall = () => 'cut';
     await work();
     store.onCall = undefined;
     pass(1);
-    const newer = await request(ada, album, 'update');
+    const newer = await request(stage.owner, album, 'update');
     await work();
     expect(await statusOf(newer)).toEqual(['sent', null]);
     await minutes(10);
     expect(await statusOf(late)).toEqual(['error', 'The store has a later delivery of the album.']);
-    const last = await request(ada, album, 'update');
+    const last = await request(stage.owner, album, 'update');
     store.onCall = () => 'cut';
     await work();
     store.onCall = undefined;
@@ -254,7 +203,7 @@ describe('a transfer', () => {
 describe('the batch profile', () => {
   it('puts its manifest after the message', async () => {
     await command('connect-store', store.connecting(DSP, { profile: 'batch' }));
-    const { id, upc } = await requested();
+    const { id, upc } = await stage.requested();
     await work();
     expect((await deliveryOf(id)).attributes.status).toBe('sent');
     const paths = [...store.files().keys()];
@@ -275,15 +224,15 @@ describe('the batch profile', () => {
 it('the transfer function uses all its table permissions and needs no others', async () => {
   hearTable();
   accesses.length = 0;
-  const { id: first, album } = await requested();
+  const { id: first, album } = await stage.requested();
   await work();
   pass(1);
-  await request(ada, album, 'update');
+  await request(stage.owner, album, 'update');
   store.onCall = () => 'cut';
   await work();
   store.onCall = undefined;
   // The first update is too late then, and ends in an error.
-  await request(ada, album, 'update');
+  await request(stage.owner, album, 'update');
   await work();
   await minutes(3);
   await command('test-store', { 'dsp-id': DSP });
