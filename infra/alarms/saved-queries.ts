@@ -81,6 +81,14 @@ export const savedQueries = {
       'sort at desc',
     ],
   },
+  'unacknowledged-deliveries': {
+    of: ['transfer-releases'],
+    lines: [
+      'filter message.event = "store.read" and ispresent(message.unacknowledgedSince)',
+      'stats latest(message.unacknowledgedSince) as since, max(@timestamp) as seen by message.dsp',
+      'sort since asc',
+    ],
+  },
   'late-deliveries': {
     of: ['deliver-releases', 'transfer-releases'],
     lines: [

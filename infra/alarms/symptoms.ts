@@ -226,6 +226,14 @@ function ofBusiness({ stage }: Watching): Symptoms {
         },
       },
     },
+    'store-silent': {
+      severity: 'warning',
+      says: 'A connected store has not acknowledged a delivery within the time that was agreed with it.',
+      query: 'unacknowledged-deliveries',
+      parts: {
+        'silent-stores': { metric: businessMetric(stage, storeReadingWork, 'StoresSilent', hourly), from: 1 },
+      },
+    },
     'requests-waiting': {
       severity: 'warning',
       says: `A distribution request waits for a decision longer than ${inHours(late.review)}.`,

@@ -117,7 +117,8 @@ const otherFunctions = {
       // Tracks store the codes under which they were delivered, and are heard if their audio was replaced.
       partitions: {
         read: everyRecord,
-        written: [...deliveredRows, ...codedTracks, trackSounds],
+        // Completions of deliveries that a connected store has not acknowledged.
+        written: [...deliveredRows, ...codedTracks, trackSounds, storeKey(ANY).pk],
       },
     },
     settings: true,

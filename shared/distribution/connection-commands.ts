@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { filledIn, hidden, id, secret, value, values } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { layoutSchema } from '../usage/layouts/report-layout.ts';
-import { storePriorities, storeProfiles } from './stores/connected/connection.ts';
+import { ACKNOWLEDGED_WITHIN_HOURS, storePriorities, storeProfiles } from './stores/connected/connection.ts';
 import { storeProtocols } from './stores/store-behaviors.ts';
 
 const PORT = 'must be a port from 1 to 65535';
@@ -20,6 +20,15 @@ const port = v.pipe(
   v.integer(PORT),
   v.minValue(1, PORT),
   v.maxValue(65_535, PORT),
+);
+
+const HOURS = 'must be from 1 to 720 hours';
+
+const hours = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number))], HOURS),
+  v.integer(HOURS),
+  v.minValue(1, HOURS),
+  v.maxValue(720, HOURS),
 );
 
 const folderPath = v.pipe(
@@ -123,6 +132,10 @@ export const connectStore = declareCommand({
     acknowledgements: value(v.optional(folderPath, 'acknowledgements'), {
       placeholder: 'PATH',
       help: 'where the store places acknowledgements, within the folder; acknowledgements by default',
+    }),
+    'acknowledged-within': value(v.optional(hours, ACKNOWLEDGED_WITHIN_HOURS), {
+      placeholder: 'HOURS',
+      help: `after how many hours without an acknowledgement of a release an alarm goes off; ${ACKNOWLEDGED_WITHIN_HOURS} by default`,
     }),
     reports: value(v.optional(folderPath), {
       placeholder: 'PATH',

@@ -103,6 +103,17 @@ export const storeFolderKey = (dspId: string, releaseId: string, stamp: string):
   sk: `folder#${releaseId}#${stamp}`,
 });
 
+const AWAITED = 'awaited#';
+
+/** A delivery that a connected store has not acknowledged. @param sentAt first, so that the oldest is read first. */
+export const awaitedKey = (
+  dspId: string,
+  of: { readonly sentAt: string; readonly deliveryId: string },
+): Key => ({
+  pk: storeKey(dspId).pk,
+  sk: `${AWAITED}${of.sentAt}#${of.deliveryId}`,
+});
+
 const READ = 'acknowledgement#';
 const UNCLEAR = 'unclear#';
 const REPORT = 'report#';
@@ -126,6 +137,7 @@ export const unclearKey = (dspId: string, name: string): Key => ({
 });
 
 export const storeFilePrefixes = { acknowledgement: READ, report: REPORT, unclear: UNCLEAR } as const;
+export const awaitedPrefix = AWAITED;
 
 /** An approval of a request, which is approved again if it is requeued. */
 export interface Approval {

@@ -21,6 +21,8 @@ export const metricUnits = {
   DeliveriesRetrying: 'Count',
   /** Attempts at a connected store, all contacts with which fail longer than `lateAfterSeconds.delivery`. */
   StoresUnreachable: 'Count',
+  /** Readings of a connected store that has not acknowledged a delivery within the agreed time. */
+  StoresSilent: 'Count',
   WebhooksDelivered: 'Count',
   WebhooksFailed: 'Count',
   WebhookAttemptsFailed: 'Count',

@@ -124,7 +124,7 @@ describe('the policies for rows', () => {
         'transfer-releases',
       ],
     ],
-    ['stores#1', ['operate', 'sweep', 'transfer-releases']],
+    ['stores#1', ['deliver-releases', 'operate', 'sweep', 'transfer-releases']],
     ['store-place#sftp.store.example#22', ['operate']],
     ['royalty-payments#1', ['operate']],
     ['royalty-totals#1', ['operate']],

@@ -61,7 +61,7 @@ async function read(): Promise<object> {
 }
 
 async function waiting(): Promise<readonly Waiting[]> {
-  const { items } = await waitingAcknowledgements({ table: new Table() }, 50);
+  const { items } = await waitingAcknowledgements({ table: new Table(), now: now() }, 50);
   return items;
 }
 

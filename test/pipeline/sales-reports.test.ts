@@ -83,7 +83,7 @@ const shown = (name: string) => command('show-usage-import', { name: `dsp-${DSP}
 const earned = async () =>
   (await call(royalties, 200, { path: '/royalties/summary?filter[currency]=EUR', token: stage.owner.token }))
     .body.data.attributes['total-earned'];
-const waiting = async () => (await waitingAcknowledgements({ table: new Table() }, 50)).items;
+const waiting = async () => (await waitingAcknowledgements({ table: new Table(), now: now() }, 50)).items;
 
 describe('a sales report in the folder of a store', () => {
   it('is imported once, and its file stays', async () => {

@@ -1,62 +1,40 @@
 /** Transfers to a connected store while the function is killed: after each of its writes, and before each call to the store. */
 import type { SQSBatchResponse } from 'aws-lambda';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { transfererWith } from '../../functions/transfer-releases/handler.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
+import { awaitedOf } from '../../shared/distribution/awaiting/awaited.ts';
 import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
-import { newAdmin, type Person } from '../support/calls.ts';
-import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
-import { newUpc } from '../support/examples.ts';
 import { isEvent } from '../support/queues.ts';
-import { stopReceivers, trustReceivers } from '../support/receivers.ts';
-import { type FileServer, fileServer } from '../support/stores/file-server.ts';
-import { withBucket } from '../support/stores/local-bucket.ts';
 import { withSftpStore } from '../support/stores/sftp-store.ts';
 import { expectNoHalfPackage } from '../support/stores/whole-package.ts';
+import { DSP, useConnectedStage } from './connected-stage.ts';
 import { killedAfterEveryStep } from './every-step.ts';
 import { comeBetween, revive, takeStep } from './steps.ts';
 import { work, workFor } from './stream-stage.ts';
-import { now, pass, queue, redeliver, settle, useWorkStage } from './work-stage.ts';
+import { now, pass, queue, redeliver, settle } from './work-stage.ts';
 
-const clock = { now, random: () => 0.5 };
-const transferer = transfererWith(clock);
+const transferer = transfererWith({ now, random: () => 0.5 });
 /** Transfers stay in their queue. */
 let isHeld = false;
-useWorkStage({
+const stage = useConnectedStage({
+  audio: Buffer.alloc(70_000, 'a song '),
   consumers: {
-    Review: reviewerWith({ now }),
-    Store: delivererWith({ ...clock, storeFor }),
     Transfer: (event): Promise<SQSBatchResponse> => {
       const all = event.Records.map(({ messageId }) => ({ itemIdentifier: messageId }));
       return isHeld ? Promise.resolve({ batchItemFailures: all }) : transferer(event);
     },
   },
-  settings: { qaMode: 'auto', qaWaitSeconds: 0 },
-  streams: true,
 });
-withBucket();
 const store = withSftpStore();
 
-const DSP = '2';
-const audio = Buffer.alloc(70_000, 'a song ');
-const cover = Buffer.from('a cover');
-const lengths = [audio.length, cover.length];
+const { lengths } = stage;
 
-let ada: Person;
-let files: FileServer;
 beforeAll(async () => {
-  trustReceivers();
   comeBetween(queue());
-  files = await fileServer();
-  files.served.set('/cover.jpg', cover).set('/song.wav', audio);
-  ada = await newAdmin();
   await command('connect-store', store.connecting(DSP));
-  return stopReceivers;
 });
 afterEach(() => {
   revive();
@@ -71,15 +49,7 @@ interface Begun {
 async function packed(): Promise<Begun> {
   store.empty();
   isHeld = true;
-  const upc = newUpc();
-  const { album } = await newRelease(ada, {
-    tracks: 1,
-    dsps: [DSP],
-    'upc-code': upc,
-    artwork: files.url('/cover.jpg'),
-    track: { 'full-audiofile-url': files.url('/song.wav'), 'isrc-code': null },
-  });
-  const id = await request(ada, album);
+  const { id, upc } = await stage.requested();
   await work();
   expect(store.calls).toEqual([]);
   isHeld = false;
@@ -115,15 +85,18 @@ it.each(fates)(
       }
       await work();
       await workFor(4);
-      const { included } = (await ask(ada, 200, 'GET', `/distribution-requests/${id}?include=deliveries`))
-        .body;
-      const [delivery] = included;
+      const delivery = await stage.deliveryOf(id);
       expect(delivery.attributes, about).toMatchObject({ status: 'sent', errors: null });
       const paths = [...store.files().keys()];
       expect(new Set(paths.map((path) => path.split('/')[0])).size, about).toBe(1);
       expect(paths, about).toHaveLength(3);
       expectNoHalfPackage(store.files(), { upc, lengths, about });
       expect(await new Table().get(transferWork.key(delivery.id)), about).toBeUndefined();
+      const awaited = await awaitedOf(new Table(), DSP, 1000);
+      expect(
+        awaited.filter(({ deliveryId }) => deliveryId === delivery.id),
+        about,
+      ).toEqual([{ deliveryId: delivery.id, sentAt: delivery.attributes.date }]);
     };
     expect(await killedAfterEveryStep({ begin: packed, run: () => settle(), end })).toBeGreaterThan(25);
   },

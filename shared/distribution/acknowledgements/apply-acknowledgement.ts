@@ -3,7 +3,8 @@
 import type { Acknowledged } from '../../ern/acknowledgements/read-acknowledgement.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
 import { isProblem } from '../../kit/values/problems.ts';
-import { deliveries } from '../api/deliveries.ts';
+import { type Delivery, deliveries } from '../api/deliveries.ts';
+import { awaitsNoMore } from '../awaiting/awaited.ts';
 import { recordStatement, type StoreStatement } from '../deliveries/record-statement.ts';
 import { deliveryAbout } from '../transfers/known-deliveries.ts';
 
@@ -14,13 +15,14 @@ export type Applied =
   /** A person has to look at it. */
   | { readonly is: 'unclear'; readonly about: string; readonly deliveryId: string | null };
 
-/** Idempotent. */
+/** Idempotent. Whatever the store says of a delivery, it is not silent about it any more. */
 export async function applyAcknowledgement(
   store: Store,
   dspId: string,
-  { about, says, words }: Acknowledged,
+  acknowledged: Acknowledged,
 ): Promise<Applied> {
-  const unclear = (why: string, deliveryId: string | null = null): Applied => ({
+  const { about, words } = acknowledged;
+  const unclear: Unclear = (why, deliveryId = null) => ({
     is: 'unclear',
     about: `${why} It says: ${words}`,
     deliveryId,
@@ -30,8 +32,26 @@ export async function applyAcknowledgement(
   if (id === undefined) return unclear(`There is no delivery, or more than one, for ${nameOf(about)}.`);
   const delivery = await findRecord(store, deliveries, id);
   if (!delivery) return unclear('Its delivery no longer exists.');
+  if (delivery.fields.status === 'pending') return { is: 'early' };
+  const applied = await applyTo(store, { delivery, acknowledged, unclear });
+  if (applied.is === 'received' || applied.is === 'unclear') await store.commit([awaitsNoMore(delivery)]);
+  return applied;
+}
+
+type Unclear = (why: string, deliveryId?: string | null) => Applied;
+
+interface About {
+  /** It is at the store, or has failed. */
+  readonly delivery: Delivery;
+  readonly acknowledged: Acknowledged;
+  readonly unclear: Unclear;
+}
+
+async function applyTo(store: Store, of: About): Promise<Applied> {
+  const { delivery, acknowledged, unclear } = of;
+  const { says, words } = acknowledged;
+  const { id } = delivery;
   const { status, type, report } = delivery.fields;
-  if (status === 'pending') return { is: 'early' };
   if (says === 'received') return { is: 'received' };
   const isTakedown = says === 'completed_takedown';
   if (says === 'unclear' || (isTakedown && type !== 'takedown'))
@@ -40,18 +60,17 @@ export async function applyAcknowledgement(
   if (status !== 'sent') return unclear(`It says ${outcome}, but the delivery has failed.`, id);
   if (report !== null && report !== outcome)
     return unclear(`It says ${outcome}, but ${report} was recorded before.`, id);
-  return record(store, id, { outcome, reason: outcome === 'rejected' ? words : null }, unclear);
+  return record(store, of, { outcome, reason: outcome === 'rejected' ? words : null });
 }
 
 /** An operator can report at the same time. */
 async function record(
   store: Store,
-  id: string,
+  { delivery: { id }, unclear }: About,
   statement: StoreStatement,
-  unclear: (why: string, deliveryId: string) => Applied,
 ): Promise<Applied> {
   try {
-    await recordStatement(store, id, statement);
+    await recordStatement(store, id, statement, (delivery) => [awaitsNoMore(delivery)]);
     return { is: statement.outcome };
   } catch (error) {
     if (!isProblem(error, 'delivery_reported')) throw error;

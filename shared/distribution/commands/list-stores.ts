@@ -8,6 +8,7 @@ import { idAfter } from '../../kit/table/ids.ts';
 import { sortableId } from '../../kit/table/keys.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import { deliveries } from '../api/deliveries.ts';
+import { type SilentStore, silenceOf, silentStores } from '../awaiting/silent-stores.ts';
 import type { listStores } from '../commands.ts';
 import { hasFailed } from '../rules/delivery-lists.ts';
 import { connectionsOf } from '../stores/connected/connection.ts';
@@ -30,6 +31,8 @@ export const run = (async ({ days }, operation) => {
     contactsOf(operation.table, ids),
     recentEntries(operation, since),
   ]);
+  const silent = await silentStores(operation.table, connections, operation.now);
+  const of = { connections, contacts, silent: new Map(silent.map((each) => [each.dspId, each])) };
   const byDsp = Map.groupBy(entries, ({ fields }) => String(fields['dsp']));
   const stores = dsps.map(({ id, name, family, 'is-active': isActive }, index) => ({
     id,
@@ -39,7 +42,7 @@ export const run = (async ({ days }, operation) => {
     protocol: protocolOf(behaviors[index] ?? DEFAULT_BEHAVIOR),
     behavior: behaviors[index],
     territories: 'those of each request',
-    ...connected(id, { connections, contacts }),
+    ...connected(id, of, operation.now),
     ...countsOf(byDsp.get(id) ?? []),
   }));
   // Otherwise, the newest deliveries were counted, and the numbers are lower bounds.
@@ -49,12 +52,18 @@ export const run = (async ({ days }, operation) => {
 interface Connected {
   readonly connections: Awaited<ReturnType<typeof connectionsOf>>;
   readonly contacts: Awaited<ReturnType<typeof contactsOf>>;
+  readonly silent: ReadonlyMap<string, SilentStore>;
 }
 
-function connected(id: string, { connections, contacts }: Connected) {
+function connected(id: string, { connections, contacts, silent }: Connected, now: Date) {
   const connection = connections.get(id);
   if (!connection) return {};
-  return { connection: shownConnection(connection), 'last-contact': shownContact(contacts.get(id)) };
+  const store = silent.get(id);
+  return {
+    connection: shownConnection(connection),
+    'last-contact': shownContact(contacts.get(id)),
+    ...(store && { silence: silenceOf(store, now) }),
+  };
 }
 
 async function recentEntries(operation: Operation, since: Date) {

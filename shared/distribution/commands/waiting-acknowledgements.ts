@@ -1,12 +1,13 @@
-/** Acknowledgements and sales reports of stores that a person has to look at, for operators. */
+/** Acknowledgements and sales reports of stores that a person has to look at, and stores that acknowledge nothing, for operators. */
 import type { Operation } from '../../kit/commands/operation.ts';
 import type { WaitingList } from '../../kit/commands/waiting.ts';
 import { dspData } from '../../reference/data/dsps.ts';
+import { silentStores, waitingStore } from '../awaiting/silent-stores.ts';
 import { storeFilePrefixes, unclearKey } from '../keys.ts';
 import { connectionsOf } from '../stores/connected/connection.ts';
 
 export async function waitingAcknowledgements(
-  { table }: Pick<Operation, 'table'>,
+  { table, now }: Pick<Operation, 'table' | 'now'>,
   limit: number,
 ): Promise<WaitingList> {
   const connections = await connectionsOf(
@@ -30,5 +31,7 @@ export async function waitingAcknowledgements(
       });
     }),
   );
-  return { items: lists.flat(), isWhole: lists.every(({ length }) => length < limit) };
+  const silent = await silentStores(table, connections, now);
+  const stores = silent.map((store) => waitingStore(store, now));
+  return { items: [...lists.flat(), ...stores], isWhole: lists.every(({ length }) => length < limit) };
 }

@@ -6,6 +6,7 @@ import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
 import type { Delivery } from '../api/deliveries.ts';
+import { UNCONFIRMED } from '../rules/distribution.ts';
 import { type StoreWork, storeWork } from '../work/store-work.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +22,7 @@ export function completionWork(
   const { deliveryConsideredCompleteDays: days } = readSettings();
   if (days === null) return undefined;
   const nextAttemptAt = new Date(sentAt.getTime() + days * DAY_MS).toISOString();
-  const report = { outcome: 'completed', reason: null } as const;
+  const report = { outcome: 'completed', reason: UNCONFIRMED } as const;
   return { deliveryId, ownerId, report, position, nextAttemptAt, claimedUntil: null };
 }
 

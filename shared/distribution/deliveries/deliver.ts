@@ -14,6 +14,8 @@ import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
+import { awaitsNoMore } from '../awaiting/awaited.ts';
+import { UNCONFIRMED } from '../rules/distribution.ts';
 import type { DspStore, Handover } from '../stores/dsp-store.ts';
 import type { Transfers } from '../stores/store-for.ts';
 import { type StoreWork, storeWork } from '../work/store-work.ts';
@@ -169,7 +171,9 @@ async function recordReport(
   const end = storeWork.end(deliveryId);
   try {
     const write = { ...end, condition: isHeld(claimed) };
-    await recordStatement(storeOf(api, { table, now: now() }), deliveryId, report, [write]);
+    await recordStatement(storeOf(api, { table, now: now() }), deliveryId, report, (delivery) =>
+      report.reason === UNCONFIRMED ? [write, awaitsNoMore(delivery)] : [write],
+    );
   } catch (error) {
     if (!superseded.some((code) => isProblem(error, code))) throw error;
   }

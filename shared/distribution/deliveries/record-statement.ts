@@ -17,7 +17,7 @@ export interface StoreStatement {
 }
 
 /**
- * Repeating the same report changes nothing.
+ * Repeating the same report changes nothing, except that a store can confirm what counts as completed already.
  * @param writes added to the transaction.
  * @throws delivery_not_sent if no store has the delivery; delivery_reported if another report was recorded.
  */
@@ -25,7 +25,7 @@ export const recordStatement = (
   unread: Store,
   id: string,
   { outcome, reason }: StoreStatement,
-  writes: readonly Write[] = [],
+  writes: (delivery: Delivery) => readonly Write[] = () => [],
 ): Promise<Delivery> =>
   changeRecord(unread, { resource: deliveries, id }, async (before, store) => {
     const { fields } = before;
@@ -34,8 +34,8 @@ export const recordStatement = (
         'delivery_not_sent',
         `No store has the delivery, because its status is ${fields.status}.`,
       );
-    if (fields.report === outcome) return undefined;
-    if (fields.report !== null)
+    if (fields.report === outcome && !isConfirmedLate(fields, reason)) return undefined;
+    if (fields.report !== null && fields.report !== outcome)
       throw problem('delivery_reported', `The store has already reported ${fields.report}.`);
     const rejected = outcome === 'rejected' ? await rejection(store, before) : undefined;
     return {
@@ -46,9 +46,13 @@ export const recordStatement = (
         'replaced-by': rejected?.replacedBy ?? null,
       },
       also: rejected?.also ?? [],
-      writes: [...writes, ...(rejected?.writes ?? [])],
+      writes: [...writes(before), ...(rejected?.writes ?? [])],
     };
   });
+
+/** Whether the delivery counted as completed without a report of the store. A store reports no reason for `completed`. */
+const isConfirmedLate = (fields: Delivery['fields'], reason: string | null): boolean =>
+  fields.report === 'completed' && fields['report-reason'] !== null && reason === null;
 
 /** The store keeps what it had before. Saving fails if its other deliveries change concurrently. */
 async function rejection(

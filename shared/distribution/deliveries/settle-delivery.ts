@@ -19,6 +19,7 @@ import { Overtaken } from '../../kit/work/lease.ts';
 import { dspOf, replacementOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
+import { awaits } from '../awaiting/awaited.ts';
 import { pendingOfRequest, sentOfRequest } from '../counters.ts';
 import { deliveryStatusAfter, requestStatusAfter } from '../rules/distribution.ts';
 import { type ClaimedStoreWork, storeWork } from '../work/store-work.ts';
@@ -33,6 +34,8 @@ export interface Settled {
   readonly attempts: number;
   /** The product code of the release that was handed over, if any. */
   readonly upc?: string | null | undefined;
+  /** The store acknowledges it, which takes hours. */
+  readonly isAwaited?: boolean;
   /** The row of the remaining work, if any. */
   readonly next: (Item & Key) | undefined;
 }
@@ -91,7 +94,7 @@ interface Consequences {
 async function consequences(
   store: Store & Deciding,
   before: Delivery,
-  { ending, attempts, upc }: Pick<Settled, 'ending' | 'attempts' | 'upc'>,
+  { ending, attempts, upc, isAwaited }: Pick<Settled, 'ending' | 'attempts' | 'upc' | 'isAwaited'>,
 ): Promise<Consequences> {
   const fields = { ...fieldsAfter(ending, store.now), attempts };
   const changeTo = (all: typeof fields): Change => ({
@@ -105,7 +108,7 @@ async function consequences(
   if (!request || !album) return { changes: [changeTo(fields)], writes: [], isLast: false };
   const replacedBy =
     ending.is === 'failed' ? await replacementOf(unheld(store, NEW_DELIVERIES), before) : null;
-  const own = changeTo({ ...fields, 'replaced-by': replacedBy });
+  const after = changed(store, deliveries, { before, fields: { ...fields, 'replaced-by': replacedBy } });
   const { type } = before.fields;
   const delivery = {
     type,
@@ -121,8 +124,12 @@ async function consequences(
     ...(isInStore && upc !== undefined && { 'delivered-upc': upc }),
   });
   return {
-    changes: [own, ...also, ...(effects.failsRequest ? [failedRequest(store, request)] : [])],
-    writes,
+    changes: [
+      { resource: deliveries, before, after },
+      ...also,
+      ...(effects.failsRequest ? [failedRequest(store, request)] : []),
+    ],
+    writes: isAwaited ? [...writes, awaits(after)] : writes,
     isLast: delivery.othersPending === 0,
   };
 }

@@ -11,6 +11,7 @@ import {
   noAcknowledgements,
   readAcknowledgements,
 } from '../acknowledgements/read-acknowledgements.ts';
+import { awaitedOf, isOverdue } from '../awaiting/awaited.ts';
 import { lastReadKey } from '../keys.ts';
 import {
   noReports,
@@ -40,6 +41,8 @@ export interface ReadingLine {
   readonly reason?: string;
   /** Contacts with the store fail longer than `lateAfterSeconds.delivery`. */
   readonly isUnreachable?: true;
+  /** Since when the store has not acknowledged a delivery, if that is longer than agreed with it. */
+  readonly unacknowledgedSince?: string;
 }
 
 /** Shorter than the function's timeout. */
@@ -56,6 +59,7 @@ export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreRea
   await lease.takeSlot();
   const found = { counts: noAcknowledgements(), reports: noReports() };
   const { problem, isMore } = await readAll(reading, connection, found);
+  const oldest = await overdueAt(connection, reading);
   await lease.keep();
   const { failingSince } = await recordContact(table, dspId, { problem, now: now() });
   const [gap = 0] = readRetryGaps(storeReadingWork);
@@ -64,15 +68,27 @@ export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreRea
   const read = { put: { ...lastReadKey(dspId), at: now().toISOString(), asked, problem, ...found } };
   const row = { put: storeReadingWork.item(next), condition: isHeld(claimed) };
   if (await failedConditions(table.commit([row, read]))) throw new Overtaken();
-  const line = { message: 'store.read', dsp: dspId, ...found } as const;
+  const silence = oldest === undefined ? {} : { unacknowledgedSince: oldest };
+  const line = { message: 'store.read', dsp: dspId, ...found, ...silence } as const;
   if (problem === null) return { is: 'recorded', next, line: { ...line, outcome: 'read' } };
   const unreachable = isFailingLong(failingSince, now()) ? { isUnreachable: true as const } : {};
   return { is: 'recorded', next, line: { ...line, outcome: 'failed', reason: problem, ...unreachable } };
 }
 
-/** Between transfers, only readings find out that a store cannot be reached. */
-export const readingMetrics = ({ isUnreachable }: ReadingLine): MetricValues =>
-  isUnreachable ? { StoresUnreachable: 1 } : {};
+/** Between transfers, only readings find out that a store cannot be reached, or does not acknowledge what it has. */
+export const readingMetrics = ({ isUnreachable, unacknowledgedSince }: ReadingLine): MetricValues => ({
+  ...(isUnreachable && { StoresUnreachable: 1 }),
+  ...(unacknowledgedSince !== undefined && { StoresSilent: 1 }),
+});
+
+/** Asked after acknowledgements were read, also if the store could not be reached. */
+async function overdueAt(
+  connection: StoreConnection,
+  { table, claimed: { dspId }, now }: StoreAttempt,
+): Promise<string | undefined> {
+  const [oldest] = await awaitedOf(table, dspId, 1);
+  return oldest && isOverdue(oldest, connection, now()) ? oldest.sentAt : undefined;
+}
 
 interface Read {
   /** What was wrong with the store, or null. */

@@ -40,6 +40,10 @@ export const deliveryStatusAfter = (on: DeliveryMove['on']): DeliveryMove['to'] 
 export const NOT_SENT = 'The release could not be sent to the store.';
 export const REJECTED = 'The store rejected the release.';
 
+/** The reason of a delivery that counts as completed because its store has reported nothing. A report has no such reason. */
+export const UNCONFIRMED =
+  'The store has not confirmed it. It counts as completed because no report came in time.';
+
 export const storeStatements = ['completed', 'rejected', 'skipped'] as const;
 
 /** Whether a request still needs a decision. */

@@ -83,7 +83,8 @@ async function end(
   const step = { ...claimed, ownerId: delivery.ownerId, position: claimed.position + 1 };
   const next = ending.is === 'accepted' ? completionWork(step, now()) : undefined;
   const row = next && storeWork.item(next);
-  await settleAndClear({ delivery, ending, attempts, next: row, upc: claimed.upc }, transferring);
+  const isAwaited = ending.is === 'accepted';
+  await settleAndClear({ delivery, ending, attempts, next: row, upc: claimed.upc, isAwaited }, transferring);
   const reason = 'reason' in ending ? { reason: ending.reason } : {};
   return {
     is: 'recorded',

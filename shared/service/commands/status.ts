@@ -1,6 +1,8 @@
 /** Shows queues, dead letters, background work, waiting requests and the last sweep. */
+
 import { deliveries } from '../../distribution/api/deliveries.ts';
 import { distributionRequests } from '../../distribution/api/distribution-requests.ts';
+import { countUnacknowledged } from '../../distribution/awaiting/silent-stores.ts';
 import { codeStatus } from '../../distribution/codes/code-status.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
@@ -58,6 +60,10 @@ const counted = [
   {
     what: 'failing deliveries',
     of: (store: Store) => countListed(store, deliveries, { list: 'failing' }),
+  },
+  {
+    what: 'deliveries without an acknowledgement in time',
+    of: ({ table, now }: Store) => countUnacknowledged(table, now),
   },
   {
     what: 'failing webhook endpoints',

@@ -37,7 +37,13 @@ const open = ({ idleTimeoutMs = 10_000, until, ...more }: Particulars = {}) =>
     {
       ...{ protocol: 's3', bucket, region, role, externalId, revision: '1', folder: '' },
       ...{ acknowledgements: 'acknowledgements', reports: null, reportLayout: null, profile: 'release' },
-      ...{ priority: 'N', partyId: null, messageVersion: null, connectedAt: '2027-01-01T00:00:00.000Z' },
+      ...{
+        priority: 'N',
+        partyId: null,
+        messageVersion: null,
+        acknowledgedWithinHours: 48,
+        connectedAt: '2027-01-01T00:00:00.000Z',
+      },
       ...more,
     },
     { dspId: '4', now: new Date(), until: until ?? new AbortController().signal, idleTimeoutMs },

@@ -6,6 +6,7 @@
 /** The sample has no server of a store, whose port and host key its rows would name. */
 const ofConnectedStores = [
   'stores#* acknowledgement#*',
+  'stores#* awaited#*#*',
   'stores#* contact',
   'stores#* folder#*#*',
   'stores#* message#*',

@@ -1,9 +1,11 @@
 /** Deliveries that are considered complete because their stores report nothing. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { UNCONFIRMED } from '../../../shared/distribution/rules/distribution.ts';
 import { storeWork } from '../../../shared/distribution/work/store-work.ts';
 import { recordKey } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { required } from '../../../shared/kit/values/required.ts';
 import { eventsOf } from '../../../shared/service/events.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
@@ -50,7 +52,7 @@ describe('a delivery without a report', () => {
     const later = inDays(14, 1)();
     await runStores({ ...silent, now: () => later, copies: 2 });
     const at = later.toISOString();
-    expect(await reportOf(id)).toEqual({ outcome: 'completed', reason: null, at });
+    expect(await reportOf(id)).toEqual({ outcome: 'completed', reason: UNCONFIRMED, at });
     const images = { OldImage: marshall(before ?? {}), NewImage: marshall((await rowOf(id)) ?? {}) };
     expect(eventsOf(images).map(({ type }) => type)).toEqual(['store_delivery.completed']);
     expect(await new Table().get(storeWork.key(id))).toBeUndefined();
@@ -65,6 +67,39 @@ describe('a delivery without a report', () => {
     await runStores({ ...silent, now: inDays(15) });
     expect(await reportOf(id)).toMatchObject({ outcome: 'rejected', reason: 'No.' });
     expect(await new Table().get(storeWork.key(id))).toBeUndefined();
+  });
+
+  it('loses its reason when the store confirms it later, without another event', async () => {
+    const id = await sent();
+    await runStores({ ...silent, now: inDays(14, 1) });
+    const before = await rowOf(id);
+    expect(await reportOf(id)).toMatchObject({ outcome: 'completed', reason: UNCONFIRMED });
+    await command('report-store', { 'delivery-id': id, outcome: 'completed' });
+    const report = await reportOf(id);
+    expect(report).toMatchObject({ outcome: 'completed', reason: null });
+    const images = { OldImage: marshall(before ?? {}), NewImage: marshall((await rowOf(id)) ?? {}) };
+    expect(eventsOf(images)).toEqual([]);
+    await command('report-store', { 'delivery-id': id, outcome: 'completed' });
+    expect(await reportOf(id)).toEqual(report);
+  });
+
+  it('has no reason if the store confirms it while it completes', async () => {
+    const id = await sent();
+    await Promise.all([
+      runStores({ ...silent, now: inDays(14, 1) }),
+      command('report-store', { 'delivery-id': id, outcome: 'completed' }),
+    ]);
+    expect(await reportOf(id)).toMatchObject({ outcome: 'completed', reason: null });
+  });
+
+  it('completes if an earlier version has begun its 14 days', async () => {
+    const id = await sent();
+    const work = required(await new Table().get(storeWork.key(id)), 'It waits for a report.');
+    await new Table().commit([
+      { put: { ...work, ...storeWork.key(id), report: { outcome: 'completed', reason: null } } },
+    ]);
+    await runStores({ ...silent, now: inDays(14, 1) });
+    expect(await reportOf(id)).toMatchObject({ outcome: 'completed', reason: null });
   });
 
   it('also completes if sent before this rule existed', async () => {

@@ -54,7 +54,10 @@ const reading = (dspId: string, taken: string[][]) => {
 };
 
 const waiting = async () =>
-  (await waitingAcknowledgements({ table: new Table() }, 50)).items.map(({ id, about }) => [id, about]);
+  (await waitingAcknowledgements({ table: new Table(), now: new Date() }, 50)).items.map(({ id, about }) => [
+    id,
+    about,
+  ]);
 
 it('is read in parts, without a gap, and list-waiting tells that until all of it was read', async () => {
   await command('connect-store', connecting('4'));

@@ -10,6 +10,9 @@ export const storeProfiles = ['release', 'batch'] as const;
 /** The first character of the folder's name: with priority, without, or low. */
 export const storePriorities = ['P', 'N', 'L'] as const;
 
+/** Without another agreement. */
+export const ACKNOWLEDGED_WITHIN_HOURS = 48;
+
 /** What is agreed with every store. */
 const agreed = {
   /** Where releases are placed, without a slash at the end. Empty for the folder of the sign-in, or the whole bucket. */
@@ -26,6 +29,8 @@ const agreed = {
   partyId: v.nullable(v.string()),
   /** The version of messages, or null for that of the stage's settings. */
   messageVersion: v.nullable(v.picklist(['4.3', '4.3.2'])),
+  /** How long it may take to acknowledge a release. Rows of older versions have none. */
+  acknowledgedWithinHours: v.optional(v.number(), ACKNOWLEDGED_WITHIN_HOURS),
   connectedAt: v.string(),
 };
 

@@ -26,6 +26,7 @@ const agreedIn = (given: Given, now: Date): Agreed => ({
   priority: given.priority,
   partyId: given['party-id'] ?? null,
   messageVersion: given['message-version'] ?? null,
+  acknowledgedWithinHours: given['acknowledged-within'],
   connectedAt: now.toISOString(),
 });
 

@@ -3,13 +3,14 @@ import type { StoreConnection } from './connection.ts';
 
 export function shownConnection(connection: StoreConnection) {
   const { folder, acknowledgements, reports, reportLayout, profile, priority } = connection;
-  const { partyId, messageVersion, connectedAt } = connection;
+  const { partyId, messageVersion, acknowledgedWithinHours, connectedAt } = connection;
   return {
     ...reachedBy(connection),
     ...{ folder, acknowledgements, reports, profile, priority },
     ...(reportLayout !== null && { 'report-layout': String(JSON.parse(reportLayout).name) }),
     'party-id': partyId,
     'message-version': messageVersion,
+    'acknowledged-within': acknowledgedWithinHours,
     'connected-at': connectedAt,
   };
 }
