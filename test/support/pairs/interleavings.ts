@@ -65,7 +65,7 @@ export async function runTogether(
 }
 
 /** What comes out of an operation. */
-export interface Part {
+interface Part {
   readonly outcome: string;
   readonly calls: readonly TableCall[];
 }
