@@ -1,33 +1,39 @@
 /** What the page of an album reads of the API, and what it makes of it. */
-import type { RequestStatus } from '../../../../../shared/distribution/rules/distribution.ts';
-import type { AlbumStatus } from '../../../../../shared/reference/rules/album-statuses.ts';
-import { type Resource, read, readAll } from '../sign-in/read.ts';
+import type { Records } from '../sign-in/calls.ts';
+import { read, readAll } from '../sign-in/read.ts';
+
+type Album = Records['albums'];
+export type Delivery = Records['deliveries'];
+export type Plays = Records['album-trends'];
+type Request = Records['distribution-requests'];
 
 export interface AlbumOnItsWay {
-  readonly album: Resource;
-  readonly requests: readonly Resource[];
-  readonly deliveries: readonly Resource[];
-  readonly plays: readonly Resource[];
+  readonly album: Album;
+  readonly requests: readonly Request[];
+  readonly deliveries: readonly Delivery[];
+  readonly plays: readonly Plays[];
   /** Names by id. */
   readonly stores: ReadonlyMap<string, string>;
 }
 
 export async function readAlbum(id: string, token: string): Promise<AlbumOnItsWay> {
-  const of = (list: string) => `/api/v1/${list}?filter[album]=${encodeURIComponent(id)}`;
-  const [album, requests, deliveries, plays, stores] = await Promise.all([
-    read<Resource>(`/api/v1/albums/${encodeURIComponent(id)}`, token),
-    readAll(`${of('distribution-requests')}&sort=-created-at`, token),
-    readAll(`${of('deliveries')}&sort=-date`, token),
-    readAll(`/api/v1/albums/${encodeURIComponent(id)}/trends?page[size]=100`, token),
-    readAll('/api/v1/dsps?page[size]=100', token),
+  const ofAlbum = { 'filter[album]': id };
+  const [{ data: album }, requests, deliveries, plays, stores] = await Promise.all([
+    read<'readAlbum'>({ path: '/albums/{id}', id }, token),
+    readAll<'listDistributionRequests'>(
+      { path: '/distribution-requests', query: { ...ofAlbum, sort: '-created-at' } },
+      token,
+    ),
+    readAll<'listDeliveries'>({ path: '/deliveries', query: { ...ofAlbum, sort: '-date' } }, token),
+    readAll<'listTrendsOfAlbum'>({ path: '/albums/{id}/trends', id, query: { 'page[size]': '100' } }, token),
+    readAll<'listDsps'>({ path: '/dsps', query: { 'page[size]': '100' } }, token),
   ]);
-  const names = stores.data.map((each) => [each.id, String(each.attributes['name'])] as const);
   return {
-    album: album.data,
-    requests: requests.data,
-    deliveries: deliveries.data,
-    plays: plays.data,
-    stores: new Map(names),
+    album,
+    requests,
+    deliveries,
+    plays,
+    stores: new Map(stores.map(({ id, attributes: { name } }) => [id, name])),
   };
 }
 
@@ -35,19 +41,24 @@ export async function readAlbum(id: string, token: string): Promise<AlbumOnItsWa
 export const ALBUM_IDS = { pattern: '^[1-9]\\d{0,15}$', example: '1001' };
 
 export interface AlbumPage {
-  readonly albums: readonly Resource[];
+  readonly albums: readonly Album[];
   readonly pages: number;
   readonly total: number;
 }
 
 /** @returns a page of the list of albums, the last changed first. */
 export async function readAlbumPage(number: number, token: string): Promise<AlbumPage> {
-  const query = `sort=-updated-at&page[size]=10&page[number]=${number}&fields[albums]=title,last-status`;
-  const { data, meta } = await read<readonly Resource[]>(`/api/v1/albums?${query}`, token);
-  return { albums: data, pages: meta?.page?.['last-page'] ?? 1, total: meta?.page?.['total'] ?? data.length };
+  const query = {
+    sort: '-updated-at',
+    'page[size]': '10',
+    'page[number]': String(number),
+    'fields[albums]': 'title,last-status',
+  };
+  const { data, meta } = await read<'listAlbums'>({ path: '/albums', query }, token);
+  return { albums: data, pages: meta.page['last-page'], total: meta.page.total };
 }
 
-const nextOfAlbum: Readonly<Record<AlbumStatus, string>> = {
+const nextOfAlbum: Readonly<Record<Album['attributes']['last-status'], string>> = {
   draft: 'Complete the album, choose stores, and request its delivery.',
   in_review: 'The request waits for a decision.',
   approved: 'The stores are getting the album.',
@@ -58,19 +69,21 @@ const nextOfAlbum: Readonly<Record<AlbumStatus, string>> = {
 };
 
 /** @returns what happens next, as a sentence. */
-export function nextStep(album: string, request: string | undefined): string {
-  if (album === 'in_review' && (request satisfies RequestStatus | string | undefined) === 'preapproved')
+export function nextStep(
+  { attributes: { 'last-status': status } }: Album,
+  request: Request | undefined,
+): string {
+  if (status === 'in_review' && request?.attributes.status === 'preapproved')
     return 'The request waits for your own decision: preapprove or reject it.';
-  return nextOfAlbum[album as AlbumStatus] ?? '';
+  return nextOfAlbum[status];
 }
 
 /** @returns the plays by the value of a field, most first. @example sumBy(plays, (play) => country) */
 export function sumBy(
-  plays: readonly Resource[],
-  keyOf: (play: Resource) => string,
+  plays: readonly Plays[],
+  keyOf: (play: Plays) => string,
 ): readonly (readonly [key: string, plays: number])[] {
   const sums = new Map<string, number>();
-  for (const play of plays)
-    sums.set(keyOf(play), (sums.get(keyOf(play)) ?? 0) + Number(play.attributes['plays']));
+  for (const play of plays) sums.set(keyOf(play), (sums.get(keyOf(play)) ?? 0) + play.attributes.plays);
   return [...sums].sort(([, left], [, right]) => right - left);
 }

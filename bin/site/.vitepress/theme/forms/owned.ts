@@ -1,6 +1,6 @@
 /** Fills forms in with records of the signed-in user. */
 
-import { type Resource, read } from '../sign-in/read.ts';
+import { type Resource, readAt } from '../sign-in/read.ts';
 import { session } from '../sign-in/session.ts';
 import { currentBody, type Prefilled, prefilledBody } from './prefill.ts';
 import { choicesOf } from './records.ts';
@@ -55,7 +55,8 @@ export async function fillRecord(
   const isId = new RegExp(types[type]?.pattern ?? '^$').test(id);
   if (method !== 'PATCH' || !body || !isId || session.token === '') return text;
   try {
-    const { data: record } = await read<Resource>(`/${type}/${encodeURIComponent(id)}`, session.token);
+    const address = `/${type}/${encodeURIComponent(id)}`;
+    const { data: record } = await readAt<{ readonly data: Resource }>(address, session.token);
     return currentBody(text, body, record.attributes);
   } catch {
     // The id may be one that is still being typed.

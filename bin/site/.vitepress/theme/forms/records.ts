@@ -1,6 +1,6 @@
 /** The records of the signed-in user, by name, for fields that take ids. */
 import { reactive, watch } from 'vue';
-import { type Resource, readAll } from '../sign-in/read.ts';
+import { type Resource, readPages } from '../sign-in/read.ts';
 import { session } from '../sign-in/session.ts';
 import type { RecordType } from './request.ts';
 
@@ -51,7 +51,7 @@ function listed(type: string, query: string, maxPages: number): Promise<readonly
   const known = lists.get(path);
   if (known) return known;
   const { email, token } = session;
-  const next = readAll(path, token, maxPages).then(({ data }) => {
+  const next = readPages<Resource>(path, token, maxPages).then((data) => {
     const found = data.map(choiceOf);
     if (session.email === email) for (const { id, name } of found) names.set(`${type} ${id}`, name);
     return found;

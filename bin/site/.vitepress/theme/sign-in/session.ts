@@ -1,5 +1,6 @@
 /** The sign-in of the pages. The token is kept in memory only, and is forgotten with the page. */
 import { reactive } from 'vue';
+import type { Calls } from './calls.ts';
 
 export const session = reactive({
   token: '',
@@ -16,18 +17,18 @@ export function endIfRejected({ status }: Pick<Response, 'status'>): void {
 
 export const UNREACHABLE = 'The service could not be reached. Check the connection, then try again.';
 
-interface Signed {
-  readonly access_token?: string;
+type SignIn = Calls['signIn'];
+type Signed = Partial<SignIn['response']> & {
   readonly errors?: readonly { readonly detail?: string }[];
-}
+};
 
 /** @returns what went wrong; undefined if the user is signed in. */
 export async function signIn(email: string, password: string): Promise<string | undefined> {
   try {
-    const response = await fetch('/oauth/token', {
+    const response = await fetch('/oauth/token' satisfies SignIn['path'], {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, password, grant_type: 'password' }),
+      body: JSON.stringify({ email, password, grant_type: 'password' } satisfies SignIn['body']),
     });
     const { access_token: token, errors } = (await response.json()) as Signed;
     if (token === undefined) return errors?.[0]?.detail ?? `The service responded with ${response.status}.`;
