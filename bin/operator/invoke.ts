@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { InvokeCommand, LambdaClient, type LambdaClientConfig } from '@aws-sdk/client-lambda';
 import * as v from 'valibot';
+import type { ExportDamage } from './damage.ts';
 import { Rejection, rejection } from './rejection.ts';
 import { unreached } from './unreached.ts';
 
@@ -11,6 +12,8 @@ export interface StageCall {
   readonly command: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly environment: NodeJS.ProcessEnv;
+  /** Collects what the results of steps lack. */
+  readonly damage?: ExportDamage;
 }
 
 const outcomeSchema = v.union([
@@ -41,6 +44,7 @@ export async function runStep<S extends v.GenericSchema>(
 ): Promise<v.InferOutput<S>> {
   const outcome = await operate({ ...call, args: { ...call.args, ...more } });
   if ('problems' in outcome) throw new Rejection(outcome.problems);
+  call.damage?.collect(outcome.result);
   return v.parse(schema, outcome.result);
 }
 

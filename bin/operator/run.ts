@@ -2,6 +2,7 @@
 
 import { checkArguments } from './check-arguments.ts';
 import { type CommandLine, readCommandLine } from './command-line.ts';
+import { damageWarning } from './damage.ts';
 import { runOnStage } from './machine-runs.ts';
 import { present } from './present.ts';
 import { Rejection } from './rejection.ts';
@@ -50,13 +51,16 @@ async function carryOut(parsed: CommandLine, isJson: boolean, io: CommandLineIo)
   // Checked first without secrets, so that no password is typed for an invalid command.
   checkArguments(command, args, secretNames(command));
   const { secrets, warnings } = await readSecrets(command, args, io);
-  for (const warning of warnings) {
-    io.errors.write(`${isJson ? JSON.stringify({ warning }) : `Warning: ${warning}`}\n`);
-  }
+  const warn = (sentences: readonly string[]) => {
+    for (const warning of sentences)
+      io.errors.write(`${isJson ? JSON.stringify({ warning }) : `Warning: ${warning}`}\n`);
+  };
+  warn(warnings);
   const complete = { ...args, ...secrets };
   checkArguments(command, complete);
   const call = { stage, command: command.name, args: complete, environment: io.environment };
   const outcome = await runOnStage(call, { ...io, isJson });
   if ('problems' in outcome) throw new Rejection(outcome.problems);
+  warn([damageWarning(outcome.result) ?? []].flat());
   return isJson ? JSON.stringify(outcome.result) : present(outcome.result);
 }

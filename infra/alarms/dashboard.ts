@@ -17,7 +17,7 @@ import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { WorkKind } from '../../shared/kit/work/kind.ts';
 import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';
-import type { MetricName } from '../../shared/platform/metrics.ts';
+import { API, type MetricName } from '../../shared/platform/metrics.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
@@ -161,7 +161,10 @@ function businessGraphs(stage: StageConfig): Entry[] {
       'Requests and stopped work that wait for operators',
       [...metrics(reviewWork, ['RequestsWaiting']), ...metrics({ name: ALL_KINDS }, ['WorkStopped'])],
     ],
-    ['Lists that cannot be read', metrics(foldWork, ['ListsUnreadable'])],
+    [
+      'Rows and lists that cannot be read',
+      [...metrics({ name: API }, ['RowsUnreadable']), ...metrics(foldWork, ['ListsUnreadable'])],
+    ],
     ['Used part of the codes', metrics(reviewWork, ['IsrcsUsedPercent', 'UpcsUsedPercent'], maximum)],
   ];
 }

@@ -7,7 +7,7 @@ import { reviewWork } from '../../shared/distribution/work/review-work.ts';
 import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
-import { METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
+import { API, METRIC_NAMESPACE, type MetricName } from '../../shared/platform/metrics.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
@@ -81,6 +81,17 @@ function ofApi({ stage, watched }: Watching): Symptoms {
         from: alarms.tableThrottles,
         periods: 2,
       }),
+    },
+    'rows-unreadable': {
+      severity: 'warning',
+      says: 'Rows of the table cannot be read. Their records are 500s, and lists are without them.',
+      query: 'api-errors',
+      parts: {
+        'rows-unreadable': {
+          metric: businessMetric(stage, { name: API }, 'RowsUnreadable', hourly),
+          from: alarms.unreadableRows,
+        },
+      },
     },
     'lists-unreadable': {
       severity: 'warning',

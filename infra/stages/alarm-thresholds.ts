@@ -25,6 +25,8 @@ export interface AlarmThresholds {
   readonly codesUsedPercent: number;
   /** Attempts to read a snapshot of a list that fail in an hour. A few end with the fold that they start. */
   readonly unreadableLists: number;
+  /** Rows that requests could not read in an hour. */
+  readonly unreadableRows: number;
   /** How long an import may make no progress. */
   readonly importStandsSeconds: number;
 }
@@ -42,5 +44,6 @@ export const alarmThresholds: AlarmThresholds = {
   stores: { failedPart: 0.5, attempts: 10 },
   codesUsedPercent: 90,
   unreadableLists: 10,
+  unreadableRows: 1,
   importStandsSeconds: 1800,
 };

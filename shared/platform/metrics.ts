@@ -32,11 +32,16 @@ export const metricUnits = {
   ImportsRejected: 'Count',
   /** A snapshot of a list that could not be read, once for each attempt to read it. */
   ListsUnreadable: 'Count',
+  /** Rows that a request met and could not read. */
+  RowsUnreadable: 'Count',
   /** Work that was stopped after many attempts without an outcome. */
   WorkStopped: 'Count',
   /** How long the longest due work of a kind has waited, at the time of a sweep. */
   OverdueSeconds: 'Seconds',
 } as const;
+
+/** The kind of metrics that all functions of the API write. */
+export const API = 'api';
 
 export type MetricName = keyof typeof metricUnits;
 export type MetricValues = Readonly<Partial<Record<MetricName, number>>>;

@@ -166,6 +166,7 @@ export const exportOrganization = declareCommand({
     key: hidden(moveKey),
   },
   isRecorded: ({ after, again }) => after === undefined && again === undefined,
+  onlyReads: true,
   positional: ['organization-id'],
   examples: [
     'export-organization 114876805523268 --to backup',
@@ -241,6 +242,7 @@ export const exportCatalogue = declareCommand({
     after: filledIn(v.optional(v.string())),
   },
   isRecorded: ({ after }) => after === undefined,
+  onlyReads: true,
   examples: [
     'export-catalogue --user 114876805523268 --to catalogue',
     'export-catalogue --user 114876805523268 --to catalogue --format csv',

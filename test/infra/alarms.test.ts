@@ -7,7 +7,7 @@ import { savedQueries } from '../../infra/alarms/saved-queries.ts';
 import { workQueues } from '../../infra/queues/work-queues.ts';
 import { alarmThresholds } from '../../infra/stages/alarm-thresholds.ts';
 import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';
-import { METRIC_NAMESPACE, metricUnits } from '../../shared/platform/metrics.ts';
+import { API, METRIC_NAMESPACE, metricUnits } from '../../shared/platform/metrics.ts';
 import { commands } from '../../shared/service/commands/list.ts';
 import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { functionFolders, functionsOf, propertiesOf, propertiesOfThe, synthesized } from './synthesis.ts';
@@ -221,6 +221,7 @@ describe('thresholds', () => {
     ['isrcs-used', limits.codesUsedPercent],
     ['upcs-used', limits.codesUsedPercent],
     ['lists-unreadable', limits.unreadableLists],
+    ['rows-unreadable', limits.unreadableRows],
     ['import-standing-still', limits.importStandsSeconds],
   ])('are those of the stage for %s', (id, threshold) => {
     expect(named(id)?.Threshold).toBe(threshold);
@@ -236,7 +237,7 @@ describe('thresholds', () => {
 
 test('alarms on business metrics use declared metrics, the stage and a kind of work', () => {
   const kinds = kindsOfWork.map(({ name }) => name);
-  const known = [...kinds, ALL_KINDS];
+  const known = [...kinds, ALL_KINDS, API];
   const used = alarms.flatMap(metricsOf).filter(({ Namespace }) => Namespace === METRIC_NAMESPACE);
   expect(used.length).toBeGreaterThan(kinds.length);
   for (const { MetricName, Dimensions } of used) {

@@ -68,6 +68,20 @@ describeInBrowser('the parts of the console', (browser) => {
     return content();
   }
 
+  it('names rows that cannot be read, until a page can be shown without them', async () => {
+    const row = { type: 'deliveries', id: '4', why: 'It lacks rest.' };
+    played.plays({
+      'show-request': () => Object.assign(playedRequest(), { 'cannot-be-read': { count: 1, rows: [row] } }),
+    });
+    expect(await shown('deliveries 4: It lacks rest.')).toContain(
+      'One row of the table cannot be read. This page is without what they have. Runbook: Rows unreadable',
+    );
+    played.plays({ 'show-request': () => playedRequest() });
+    await open('#/reviews');
+    await played.settled();
+    expect(await shown('History')).not.toContain('cannot be read');
+  });
+
   it('shows decisions with their reasons, deliveries by store, and the history of an album', async () => {
     played.plays({
       'show-request': () =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { ExportDamage } from '../../bin/operator/damage.ts';
 import { fileName } from '../../bin/operator/moves/check-folder.ts';
 import { readOrganization } from '../../bin/operator/moves/export-organization.ts';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -30,10 +31,15 @@ export function useMoves() {
     /** @param settle is called where the command waits. @returns the folder. */
     async exported(organization: string, settle = async () => {}): Promise<string> {
       const folder = mkdtempSync(join(place, 'export-'));
+      const damage = new ExportDamage();
       await readOrganization(folder, {
-        ask: async (schema, more) =>
-          v.parse(schema, await command('export-organization', { 'organization-id': organization, ...more })),
+        ask: async (schema, more) => {
+          const page = await command('export-organization', { 'organization-id': organization, ...more });
+          damage.collect(Object(page));
+          return v.parse(schema, page);
+        },
         settle,
+        requireWhole: () => damage.requireNone(),
       });
       return folder;
     },

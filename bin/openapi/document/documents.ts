@@ -1,4 +1,6 @@
 /** Schemas for the documents of requests and responses. */
+
+import { UNREADABLE } from '../../../shared/kit/crud/read/without-damaged.ts';
 import { resourceOf } from '../../../shared/kit/declare/api.ts';
 import type { Schema } from '../../../shared/kit/declare/attribute.ts';
 import type { Definitions } from '../../../shared/kit/declare/definitions.ts';
@@ -141,12 +143,28 @@ export function pageDocument(
     jsonapi,
     data: { type: 'array', items: schemaRef(resource.type) },
     ...included(api, resource),
-    ...(page && { meta: strictObject({ page, ...shownBy(meta) }) }),
+    ...metaOf(resource, { ...(page && { page }), ...shownBy(meta) }),
     links: strictObject(links),
   };
-  const always = Object.keys(members).filter((name) => name !== 'included');
+  const optional = ['included', ...(page ? [] : ['meta'])];
+  const always = Object.keys(members).filter((name) => !optional.includes(name));
   return strictObject(members, always);
 }
+
+/** Records that users own can be unreadable. */
+function metaOf({ owner }: Resource, always: Readonly<Record<string, JsonSchema>>): { meta?: JsonSchema } {
+  const all = { ...always, ...(owner !== 'platform' && { [UNREADABLE]: unreadableMember }) };
+  return Object.keys(all).length > 0 ? { meta: strictObject(all, Object.keys(always)) } : {};
+}
+
+const unreadableMember: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  description:
+    'Records of the list that cannot be shown because of a fault of the service, of which its operator has been told. ' +
+    'Absent if there are none. `page` can count them.',
+  items: strictObject({ type: { type: 'string' }, id: { type: 'string' } }),
+};
 
 const shownBy = (meta: Readonly<Record<string, Schema>>): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(meta).map(([name, schema]) => [name, jsonSchemaOf(schema, 'shown')]));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { releaseForm, upcOf } from '../../../shared/catalogue/back-catalogue/release-form.ts';
 import { writeMessage } from '../../../shared/ern/write-message.ts';
+import { ExportDamage } from '../damage.ts';
 import { makeFolder, PRIVATE_FILE } from '../files.ts';
 import { type CommandOutcome, type OperatorIo, runStep, type StageCall } from '../invoke.ts';
 import { Progress } from '../progress.ts';
@@ -25,12 +26,13 @@ export async function exportCatalogue(call: StageCall, io: OperatorIo): Promise<
   const folder = await makeFolder(call.args);
   const files = new ExportFiles(folder, format === 'csv');
   const progress = new Progress(io);
+  const damage = new ExportDamage();
   await files.begin();
   let after: string | null | undefined;
   try {
     while (after !== null) {
       const args = { user, format, ...(after && { after }) };
-      const page: Page = await runStep({ ...call, args }, pageSchema);
+      const page: Page = await runStep({ ...call, args, damage }, pageSchema);
       await files.add(page);
       progress.count('Exporting', { done: files.albums, unit: 'albums' });
       ({ after } = page);
@@ -38,6 +40,7 @@ export async function exportCatalogue(call: StageCall, io: OperatorIo): Promise<
   } finally {
     progress.end();
   }
+  damage.requireNone();
   return { result: { 'user-id': user, folder, ...files.summary() } };
 }
 

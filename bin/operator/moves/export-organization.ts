@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { reportFile } from '../../../shared/usage/reports/report-file.ts';
+import { ExportDamage } from '../damage.ts';
 import { digestOf, linesIn, makeFolder, PRIVATE_FILE } from '../files.ts';
 import { type CommandOutcome, runStep, type StageCall } from '../invoke.ts';
 import { withBucket } from '../stage-bucket.ts';
@@ -40,6 +41,8 @@ interface Stage {
   readonly ask: <S extends v.GenericSchema>(schema: S, more: object) => Promise<v.InferOutput<S>>;
   /** Waits for what was running, such as requests when the export began. */
   readonly settle: () => Promise<void>;
+  /** @throws Rejection if what was read lacks rows that cannot be read. */
+  readonly requireWhole: () => void;
 }
 
 /** Requests that were running when the export began have ended then, and the indexes have what they wrote. */
@@ -54,9 +57,11 @@ export async function exportOrganization(call: StageCall): Promise<CommandOutcom
     'organization-id': call.args['organization-id'],
     ...(sealing && { key: sealing.key.toString('base64url') }),
   };
+  const damage = new ExportDamage();
   const { bucket, organization, lines, unfinished } = await readOrganization(folder, {
-    ask: (schema, more) => runStep({ ...call, args }, schema, more),
+    ask: (schema, more) => runStep({ ...call, args, damage }, schema, more),
     settle: () => setTimeout(SETTLING_MS),
+    requireWhole: () => damage.requireNone(),
   });
   const reports = await fetchReports(call, { folder, bucket });
   const files = await fileList([...movedFiles.map(fileName), ...reports.fetched], { folder, lines });
@@ -118,7 +123,7 @@ async function fetchReports(
 /** @returns what is in the files: all that existed at the beginning, and what it needs. @throws Rejection */
 export async function readOrganization(
   folder: string,
-  { ask, settle }: Stage,
+  { ask, settle, requireWhole }: Stage,
 ): Promise<CheckedFolder & { readonly organization: string; readonly bucket: string }> {
   for (const file of movedFiles) await writeFile(join(folder, fileName(file)), '', PRIVATE_FILE);
   let page = await ask(pageSchema, {});
@@ -131,7 +136,12 @@ export async function readOrganization(
         lines.map((each) => `${JSON.stringify(each)}\n`).join(''),
       );
   }
-  const askAgain: Ask = async (again) => (await ask(againSchema, { again })).again;
+  requireWhole();
+  const askAgain: Ask = async (again) => {
+    const read = await ask(againSchema, { again });
+    requireWhole();
+    return read.again;
+  };
   await requireSettledUsage(folder, askAgain);
   const checked = await fitTogether(folder, askAgain, settle);
   await requireSettledUsage(folder, askAgain);

@@ -1,9 +1,11 @@
 /** Lists the stores of all DSPs with the results of the last deliveries to each. */
+
 import type { Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';
 import type { Entry } from '../../kit/declare/fields.ts';
 import { listPartitions } from '../../kit/records/newest-page.ts';
 import { entryOf } from '../../kit/records/rows.ts';
+import { readable } from '../../kit/table/damaged-rows.ts';
 import { idAfter } from '../../kit/table/ids.ts';
 import { sortableId } from '../../kit/table/keys.ts';
 import { dspData } from '../../reference/data/dsps.ts';
@@ -73,7 +75,7 @@ async function recentEntries(operation: Operation, since: Date) {
     partitions.map((partition) => operation.table.query({ ...partition, ...range })),
   );
   return {
-    entries: read.flat().map((item) => entryOf(deliveries, { item, ownerId: '' })),
+    entries: readable(operation.table, read.flat(), (item) => entryOf(deliveries, { item, ownerId: '' })),
     isWhole: read.every(({ length }) => length < MAX_COUNTED),
   };
 }

@@ -1,5 +1,7 @@
 /** Deliveries as shown to operators. */
+
 import { findRecords } from '../../kit/records/store.ts';
+import { readable } from '../../kit/table/damaged-rows.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
@@ -37,7 +39,7 @@ const hasAttempts = (fields: Delivery['fields']): boolean => fields.status === '
 async function worksOf(table: Table, deliveries: readonly Delivery[]) {
   const pending = deliveries.filter(({ fields }) => fields.status === 'pending');
   const keys = pending.map(({ id }) => storeWork.key(id));
-  const works = (await table.getMany(keys, true)).map(storeWork.read);
+  const works = readable(table, await table.getMany(keys, true), storeWork.read);
   return new Map(works.map((work) => [work.deliveryId, work]));
 }
 

@@ -2,6 +2,7 @@
 import { listPartitions } from '../../kit/records/newest-page.ts';
 import { entryOf } from '../../kit/records/rows.ts';
 import type { Store } from '../../kit/records/store.ts';
+import { readable } from '../../kit/table/damaged-rows.ts';
 import { sortableId } from '../../kit/table/keys.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { RequestStatus } from '../rules/distribution.ts';
@@ -18,7 +19,10 @@ export async function openRequestIds(
   const read = await Promise.all(
     partitions.map((partition) => store.table.query({ ...partition, limit: MAX_OPEN })),
   );
-  const ids = read.flat().map((item) => entryOf(distributionRequests, { item, ownerId: '' }).id);
+  const entries = readable(store.table, read.flat(), (item) =>
+    entryOf(distributionRequests, { item, ownerId: '' }),
+  );
+  const ids = entries.map(({ id }) => id);
   return {
     ids: ids.toSorted((left, right) => (sortableId(left) < sortableId(right) ? -1 : 1)),
     isWhole: read.every(({ length }) => length < MAX_OPEN),

@@ -10,6 +10,7 @@ import { type FurtherFields, runRecorded } from './command-log.ts';
 import type { Command } from './declare.ts';
 import type { ListedCommand } from './listed.ts';
 import type { Operation } from './operation.ts';
+import { withoutDamaged } from './without-damaged.ts';
 
 const invocation = v.object({
   command: v.string(),
@@ -77,7 +78,7 @@ async function runCommand(
   if ('faults' in prepared) {
     throw new Problems(prepared.faults.map(({ detail }) => ({ code: 'invalid_value', detail })));
   }
-  const start = () => prepared.start(operation);
+  const start = () => withoutDamaged(command, operation, prepared.start);
   const { isRecorded } = command;
   if (!(typeof isRecorded === 'function' ? isRecorded(sent) : isRecorded)) return start();
   return runRecorded({ command, given: sent, furtherFields }, operation, start);

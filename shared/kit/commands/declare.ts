@@ -9,6 +9,8 @@ export interface Command {
   readonly arguments: Arguments;
   /** False for commands that only read and are run often, and for steps of a command that only read. */
   readonly isRecorded: boolean | ((given: Readonly<Record<string, unknown>>) => boolean);
+  /** Whether a recorded command changes nothing, so that its result can lack damaged rows, which it names. */
+  readonly onlyReads?: boolean;
   /** Arguments that can be given without a name, in this order. */
   readonly positional: readonly string[];
   /** Command lines without `npm run -s operate --`. */
@@ -35,6 +37,7 @@ export function declareCommand<const N extends string, const A extends Arguments
   readonly help: string;
   readonly arguments: A;
   readonly isRecorded?: Command['isRecorded'];
+  readonly onlyReads?: boolean;
   readonly positional?: readonly (keyof A & string)[];
   readonly examples: readonly [string, ...string[]];
 }) {

@@ -18,7 +18,7 @@ const RESERVE_MS = 15_000;
 
 export const isTimeUp = ({ remainingMs }: Operation): boolean => remainingMs() < RESERVE_MS;
 
-/** @returns the record that an argument names. @throws unknown_record */
+/** @returns the record that an argument names. @throws unknown_record; UnreadableRow */
 export async function requireRecord<R extends Resource>(
   operation: Pick<Operation, 'table'>,
   resource: R,
@@ -26,5 +26,7 @@ export async function requireRecord<R extends Resource>(
 ): Promise<Stored<R>> {
   const record = await findRecord(operation, resource, id);
   if (record) return record;
+  const damaged = operation.table.damaged?.find(resource.type, id);
+  if (damaged) throw damaged;
   throw problem('unknown_record', `There is no ${resource.type.slice(0, -1).replaceAll('-', ' ')} ${id}.`);
 }

@@ -1,4 +1,5 @@
 /** The row with the counts of a history, the rows that reopen its hours, and its entries in the index. */
+
 import * as v from 'valibot';
 import { describedError, writeLine } from '../../platform/log.ts';
 import type { Entry } from '../declare/fields.ts';
@@ -7,6 +8,7 @@ import { REOPENED, readListId } from '../records/fold-work.ts';
 import { layoutOf } from '../records/layout.ts';
 import { entryOf, isOutdated } from '../records/rows.ts';
 import { findRecords } from '../records/store.ts';
+import { readable } from '../table/damaged-rows.ts';
 import type { Item } from '../table/item.ts';
 import { type History, journalKey, type Key, type KeyRow, ownerKey } from '../table/keys.ts';
 import type { Query } from '../table/query.ts';
@@ -131,11 +133,14 @@ export async function entriesIn(
     upTo: before,
     ...query,
   });
-  const outdated = items.filter((item) => isOutdated(resource, row, item));
-  const entries = items.map((item) => entryOf(resource, { item, ownerId }));
-  if (outdated.length === 0) return entries;
-  const ids = new Set(outdated.map((item) => entryOf(resource, { item, ownerId }).id));
-  const records = await findRecords({ table }, resource, [...ids]);
+  const read = readable(table, items, (item) => ({
+    entry: entryOf(resource, { item, ownerId }),
+    isOld: isOutdated(resource, row, item),
+  }));
+  const entries = read.map(({ entry }) => entry);
+  const ids = read.flatMap(({ entry, isOld }) => (isOld ? entry.id : []));
+  if (ids.length === 0) return entries;
+  const records = await findRecords({ table }, resource, ids);
   const byId = new Map<string, Entry>(records.map((record) => [record.id, record]));
   return entries.map((entry) => byId.get(entry.id) ?? entry);
 }

@@ -1,6 +1,7 @@
 /** An API response as handlers return it, independent of the gateway. */
 
 import type { IgnoredMember } from '../jsonapi/ignored-members.ts';
+import type { UnreadableRow } from '../table/unreadable-row.ts';
 
 /** Records created by a request, and the status of the response that shows them. */
 export interface CreatedRecords {
@@ -21,6 +22,8 @@ export interface ApiResponse {
   readonly ignored?: readonly IgnoredMember[];
   /** Notes on the request, added to the top-level `meta`. They do not affect the ETag. */
   readonly remarks?: Readonly<Record<string, unknown>>;
+  /** What a list lacks because its rows cannot be read, for the log. */
+  readonly damaged?: readonly UnreadableRow[];
   /** Version of the single record in the document, for its ETag. */
   readonly version?: number;
   /** Attributes shown only in this response, and omitted from replays. */

@@ -4,11 +4,13 @@ import middy from '@middy/core';
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { describedError, writeLine } from '../../platform/log.ts';
+import { API, writeMetrics } from '../../platform/metrics.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
 import { hasBody, onlyReads, showsCsv, takesForm } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
+import { UnreadableRow } from '../table/unreadable-row.ts';
 import { problem } from '../values/problems.ts';
 import { required } from '../values/required.ts';
 import type { Caller, Callers } from './caller.ts';
@@ -173,6 +175,8 @@ function notJson(text: string): string {
   return `The body is not valid JSON at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}.`;
 }
 
+const MAX_NAMED = 20;
+
 /** Writes one line, without bodies, headers and query values, because they may contain secrets. */
 function logRequest(
   state: RequestState,
@@ -180,8 +184,10 @@ function logRequest(
 ): void {
   const { request, match, caller, table, now } = state;
   const { calls, readUnits, writeUnits } = table.meter;
+  const damaged = response.damaged ?? (error instanceof UnreadableRow ? [error] : []);
+  const [fault = error] = damaged;
   writeLine({
-    level: response.status >= 500 ? 'error' : 'info',
+    level: response.status >= 500 || damaged.length > 0 ? 'error' : 'info',
     message: 'request',
     requestId: request.id,
     method: request.method,
@@ -191,6 +197,8 @@ function logRequest(
     organization: caller?.organizationId,
     durationMs: Date.now() - now.getTime(),
     table: { calls, readUnits, writeUnits },
-    ...(error !== undefined && { problem: describedError(error) }),
+    ...(fault !== undefined && { problem: describedError(fault) }),
+    ...(damaged.length > 1 && { unreadable: damaged.slice(0, MAX_NAMED).map(({ key }) => key) }),
   });
+  if (damaged.length > 0) writeMetrics(API, { RowsUnreadable: damaged.length });
 }

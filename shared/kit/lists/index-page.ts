@@ -1,6 +1,7 @@
 /** Reads entries of an index, and completes those of an older layout from their records. */
 import type { Entry } from '../declare/fields.ts';
 import { entryOf, isOutdated, recordOf } from '../records/rows.ts';
+import { readable } from '../table/damaged-rows.ts';
 import { type KeyRow, linkIndexOf, recordKey, tableShape } from '../table/keys.ts';
 import { LEAST_UNITS } from '../table/meter.ts';
 import type { Query } from '../table/query.ts';
@@ -37,17 +38,22 @@ export async function indexPage(
   const isFull = items.length >= (range.limit ?? Number.POSITIVE_INFINITY);
   const next = isFull ? `${items.at(-1)?.[sortKey]} ` : undefined;
   if (source?.packed)
-    return { entries: items.flatMap((item) => source.packed?.inRow(item, ownerId) ?? []), next };
-  const entries = items.map((item) => entryOf(resource, { item, ownerId }));
-  const outdated = new Set(
-    items.flatMap((item, at) => (isOutdated(resource, row, item) ? (entries[at]?.id ?? []) : [])),
-  );
+    return {
+      entries: readable(table, items, (item) => source.packed?.inRow(item, ownerId) ?? []).flat(),
+      next,
+    };
+  const read = readable(table, items, (item) => ({
+    entry: entryOf(resource, { item, ownerId }),
+    isOld: isOutdated(resource, row, item),
+  }));
+  const entries = read.map(({ entry }) => entry);
+  const outdated = new Set(read.flatMap(({ entry, isOld }) => (isOld ? entry.id : [])));
   if (outdated.size === 0) return { entries, next };
   // Filters and sorts need fields that these entries lack.
   affords?.(outdated.size * LEAST_UNITS);
   const rows = await table.getMany(Array.from(outdated, (id) => recordKey(resource.type, id)));
   const records = new Map<string, Entry>(
-    rows.map((item) => recordOf(resource, item)).map((record) => [record.id, record]),
+    readable(table, rows, (item) => recordOf(resource, item)).map((record) => [record.id, record]),
   );
   const current = entries.flatMap((entry) =>
     outdated.has(entry.id) ? (records.get(entry.id) ?? []) : entry,

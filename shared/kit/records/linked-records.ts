@@ -1,6 +1,7 @@
 /** Finds all records that link to a record by a bounded link, with strong consistency. */
 import type { Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
+import { readable } from '../table/damaged-rows.ts';
 import type { Key, Link } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { byAge, isLinkListOf, isUnchanged, type Linking, linkingOf, linkListKeys } from './links.ts';
@@ -49,7 +50,7 @@ export async function guardedLinkings(
   const rows = await table.getMany(lists, true);
   const rowOf = (key: Key) => rows.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
   return {
-    linkings: rows.flatMap(linkingOf).sort(byAge),
+    linkings: readable(table, rows, linkingOf).flat().sort(byAge),
     unchanged: lists.map((check) => ({ check, condition: isUnchanged(rowOf(check)) })),
   };
 }
@@ -74,7 +75,7 @@ export async function linkingsOf(
   return new Map(
     targets.map((target) => {
       const own = rows.filter((row) => isLinkListOf(row, target));
-      return [target.id, own.flatMap(linkingOf).sort(byAge)];
+      return [target.id, readable(table, own, linkingOf).flat().sort(byAge)];
     }),
   );
 }

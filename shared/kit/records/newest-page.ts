@@ -2,6 +2,7 @@
 import { keyRowOf } from '../declare/api.ts';
 import type { Entry, Stored } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
+import { readable } from '../table/damaged-rows.ts';
 import type { Item } from '../table/item.ts';
 import { type IndexName, ownerKey, sortableId } from '../table/keys.ts';
 import { listKeys } from '../table/lookup-keys.ts';
@@ -60,9 +61,10 @@ export async function newestPage<D extends Resource>(
   for (let round = 0; round < MAX_ROUNDS && ids.length < page.limit; round++) {
     const limit = page.limit - ids.length;
     const { items, isLast } = await newestEntries(store, partitions, { limit, after: after ?? undefined });
-    const entries = items.map((item) => entryOf(resource, { item, ownerId: '' }));
+    const entries = readable(store.table, items, (item) => entryOf(resource, { item, ownerId: '' }));
     ids.push(...entries.filter(({ fields }) => passes(fields)).map(({ id }) => id));
-    after = isLast ? null : (entries.at(-1)?.id ?? null);
+    const end = items.at(-1);
+    after = isLast || !end ? null : String(idOf(end));
     if (isLast) break;
   }
   return { records: await findInOrder(store, resource, ids), after };
@@ -105,7 +107,7 @@ export async function countListed(
   const read = await Promise.all(
     partitions.map((partition) => store.table.query({ ...partition, limit: MAX_COUNTED })),
   );
-  const entries = read.flat().map((item) => entryOf(resource, { item, ownerId: '' }));
+  const entries = readable(store.table, read.flat(), (item) => entryOf(resource, { item, ownerId: '' }));
   const counted = entries.filter(({ fields }) => passes(fields));
   const sinceOf = ({ fields }: Entry) => String(fields[since]);
   const [oldest] = counted.toSorted((left, right) => (sinceOf(left) < sinceOf(right) ? -1 : 1));

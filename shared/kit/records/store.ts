@@ -3,6 +3,7 @@ import { type Api, keyRowOf } from '../declare/api.ts';
 import type { Declared, Fields, Stored, StoredRecord } from '../declare/fields.ts';
 import type { Resource } from '../declare/resource.ts';
 import { failedConditions } from '../table/commit.ts';
+import { readable } from '../table/damaged-rows.ts';
 import { newId } from '../table/ids.ts';
 import { recordKey } from '../table/keys.ts';
 import type { Table } from '../table/table.ts';
@@ -144,7 +145,9 @@ export async function findRecord<D extends Resource>(
   id: string | null | undefined,
 ): Promise<Stored<D> | undefined> {
   const item = id && resource.idPattern.test(id) ? await table.get(recordKey(resource.type, id)) : undefined;
-  return item && recordOf(resource, item);
+  if (!item) return undefined;
+  const [record] = readable(table, [item], (row) => recordOf(resource, row));
+  return record;
 }
 
 /** @returns existing records of any owner, with strong consistency, without duplicates and in any order. */
@@ -167,7 +170,7 @@ async function readRecords<D extends Resource>(
   { ids, isConsistent }: { readonly ids: Iterable<string>; readonly isConsistent: boolean },
 ): Promise<Stored<D>[]> {
   const keys = Array.from(new Set(ids), (id) => recordKey(resource.type, id));
-  return (await table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
+  return readable(table, await table.getMany(keys, isConsistent), (row) => recordOf(resource, row));
 }
 
 /** @returns existing records of any owner in the order of the ids, with strong consistency. */

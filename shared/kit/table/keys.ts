@@ -171,12 +171,14 @@ export const recordKey = (type: string, id: string): RecordKey =>
   ({ pk: `${type}#${id}`, sk: WHOLE }) as RecordKey;
 
 /** @returns the type of a record, or what another row is, from its partition key. */
-export const typeOf = (row: { readonly [name: string]: unknown } | undefined): string =>
+export const typeOf = (row: { readonly pk?: unknown } | undefined): string =>
   String(row?.['pk']).replace(/#.*$/s, '');
 
 /** @returns whether a row is a record of the type rather than a row beside it. */
-export const isRecordKey = ({ pk, sk }: { readonly [name: string]: unknown }, type: string): boolean =>
-  String(pk).startsWith(`${type}#`) && sk === WHOLE;
+export const isRecordKey = (
+  { pk, sk }: { readonly pk?: unknown; readonly sk?: unknown },
+  type: string,
+): boolean => String(pk).startsWith(`${type}#`) && sk === WHOLE;
 
 // Roles are limited by partition key (infra/functions/function-list.ts), so functions write to separate
 // partitions.

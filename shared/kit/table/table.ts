@@ -13,6 +13,7 @@ import { batchesOf } from '../../platform/batches.ts';
 import { environment } from '../../platform/settings.ts';
 import { dynamo, responseOf, TableThrottled } from './client.ts';
 import { type CommitOptions, commit } from './commit.ts';
+import type { DamagedRows } from './damaged-rows.ts';
 import { fromWire, type Item } from './item.ts';
 import type { Key } from './keys.ts';
 import { Meter } from './meter.ts';
@@ -39,6 +40,7 @@ interface TableOptions {
   readonly meter?: Meter;
   readonly part?: Meter | undefined;
   readonly note?: NoteRead | undefined;
+  readonly damaged?: DamagedRows | undefined;
 }
 
 /** Called for each row of the table that is read with strong consistency, undefined if it does not exist. */
@@ -47,26 +49,39 @@ export type NoteRead = (key: Key, row: Item | undefined) => void;
 /** A table client for one request or message. */
 export class Table {
   readonly meter: Meter;
+  /** Set if reads of many go on without rows that cannot be read (`readable`). */
+  readonly damaged: DamagedRows | undefined;
   readonly #until: AbortSignal | undefined;
   readonly #part: Meter | undefined;
   readonly #note: NoteRead | undefined;
 
   /** @param until ends all calls at the deadline of the request. */
-  constructor({ until, meter = new Meter(), part, note }: TableOptions = {}) {
+  constructor({ until, meter = new Meter(), part, note, damaged }: TableOptions = {}) {
     this.#until = until;
     this.meter = meter;
     this.#part = part;
     this.#note = note;
+    this.damaged = damaged;
   }
 
   /** @returns the same client. The meter also counts its reads, and not those of concurrent others. */
   metered(part: Meter): Table {
-    return new Table({ until: this.#until, meter: this.meter, part, note: this.#note });
+    return new Table({ ...this.#options, part });
   }
 
-  /** @returns the same client, which also notes what it reads. */
+  /** @returns the same client, whose reads of many go on without damaged rows. For what is shown, never for decisions. */
+  without(damaged: DamagedRows): Table {
+    return new Table({ ...this.#options, damaged });
+  }
+
+  /** @returns the same client, which also notes what it reads, for a decision. Damaged rows end it. */
   noting(note: NoteRead): Table {
-    return new Table({ until: this.#until, meter: this.meter, part: this.#part, note });
+    return new Table({ ...this.#options, note, damaged: undefined });
+  }
+
+  get #options(): TableOptions {
+    const { meter, damaged } = this;
+    return { until: this.#until, meter, part: this.#part, note: this.#note, damaged };
   }
 
   /** Read lazily, because functions without table access have no TABLE_NAME. */

@@ -4,11 +4,15 @@ import type { Key } from './keys.ts';
 
 export class UnreadableRow extends Error {
   override name = 'UnreadableRow';
+  readonly key: Key;
+  readonly reason: string;
 
   /** @param why an error, or what the row lacks. */
   constructor({ pk, sk }: Key, why: unknown) {
     const reason = why instanceof Error ? why.message : String(why);
     super(`The row ${pk} ${sk} cannot be read. ${reason}`, { cause: why });
+    this.key = { pk, sk };
+    this.reason = reason;
   }
 }
 

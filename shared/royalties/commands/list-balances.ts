@@ -6,6 +6,7 @@ import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
 import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';
 import { findInOrder } from '../../kit/records/store.ts';
+import { unlessDamaged } from '../../kit/table/damaged-rows.ts';
 import type { listBalances } from '../commands.ts';
 import { balancesOf } from './balances.ts';
 
@@ -30,7 +31,10 @@ export const run = (async ({ organization, after: given }, operation) => {
 
 async function ofOrganization(operation: Operation, { id, name }: { id: string; name?: string }) {
   const found = await findInOrder(operation, users, await usersOf(operation, id));
-  const balances = await Promise.all(found.map((user) => balancesOf(operation.table, user.id)));
+  // A payment that cannot be read would make a balance too high.
+  const balances = await Promise.all(
+    found.map((user) => unlessDamaged(operation.table, () => balancesOf(operation.table, user.id))),
+  );
   return found.flatMap((user, index) =>
     (balances[index] ?? []).map((balance) => ({
       ...(name !== undefined && { 'organization-name': name }),

@@ -21,7 +21,7 @@ const unreadableRows = (about: string): Waiting => ({
   id: 'reindex',
   since: null,
   about,
-  resolve: 'docs/runbook.md#rows-that-cannot-be-read',
+  resolve: 'docs/runbook.md#rows-unreadable',
 });
 
 const failingChange = ({

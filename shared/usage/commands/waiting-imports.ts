@@ -1,5 +1,7 @@
 /** Reports of stores that were rejected, or that have lines of unknown tracks, for operators. */
+
 import type { WaitingList } from '../../kit/commands/waiting.ts';
+import { readable } from '../../kit/table/damaged-rows.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { importsPage } from '../import/listed-imports.ts';
 import { UNMATCHED_IMPORTS, type UsageImport, usageWork } from '../import/usage-import.ts';
@@ -23,7 +25,7 @@ async function unmatchedImports(table: Table, limit: number) {
   const range = { index: 'by-owner', partition: UNMATCHED_IMPORTS, limit: limit + 1 } as const;
   const entries = await table.query(range);
   const keys = entries.slice(0, limit).map(({ ownerSort }) => usageImportKey(String(ownerSort)));
-  const imports = (await table.getMany(keys, true)).map(usageWork.read);
+  const imports = readable(table, await table.getMany(keys, true), usageWork.read);
   return { imports, isWhole: entries.length <= limit };
 }
 

@@ -1,4 +1,5 @@
 /** The list of imports, in the order of their starts. */
+import { readable } from '../../kit/table/damaged-rows.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { usageImportKey, usageImportListKey } from '../keys.ts';
@@ -25,7 +26,7 @@ export async function importsPage(
   const rows = (await table.query({ partition, ...range })).filter(({ sk }) => sk !== after);
   const page = rows.slice(0, limit);
   const ids = page.map(({ importId }) => String(importId));
-  const imports = (await table.getMany(ids.map(usageImportKey), true)).map(usageWork.read);
+  const imports = readable(table, await table.getMany(ids.map(usageImportKey), true), usageWork.read);
   const byId = new Map(imports.map((each) => [each.importId, each]));
   return {
     imports: ids.flatMap((id) => byId.get(id) ?? []),

@@ -3,6 +3,7 @@ import type { CommandName, ResultOf, SentTo } from '../../../../shared/service/c
 import type { Problem } from '../../rejection.ts';
 import type { ShownCommand } from '../declared-commands.ts';
 import { browser } from './browser.ts';
+import { noteDamage } from './damage.ts';
 import { hasKeys, keepKeys, loadedAddress, ownHeaders, takeToken } from './session.ts';
 
 export interface Setup {
@@ -67,6 +68,7 @@ export async function runNamed(
     }
     const outcome = line.outcome as Outcome;
     if ('problems' in outcome) throw new Rejected(outcome.problems);
+    noteDamage(command, outcome.result);
     return outcome.result;
   }
   throw new Rejected([endedEarly]);

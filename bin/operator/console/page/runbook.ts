@@ -6,6 +6,7 @@ export const sections = {
   'api-slow': 'API slow',
   'functions-throttled': 'Functions throttled',
   'table-throttled': 'Table throttled',
+  'rows-unreadable': 'Rows unreadable',
   'lists-unreadable': 'Lists unreadable',
   'pipeline-late': 'Pipeline late',
   'pipeline-failing': 'Pipeline failing',

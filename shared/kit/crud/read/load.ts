@@ -6,6 +6,7 @@ import type { Resource } from '../../declare/resource.ts';
 import { recordList } from '../../lists/list-state.ts';
 import { entriesOfOwner } from '../../lists/owned-entries.ts';
 import { initialFields, recordOf } from '../../records/rows.ts';
+import { readable } from '../../table/damaged-rows.ts';
 import { recordKey } from '../../table/keys.ts';
 import { problem } from '../../values/problems.ts';
 import { type Context, ownerOf } from '../context.ts';
@@ -69,7 +70,8 @@ async function findWanted(
   const source = context.api.sources[resource.type];
   if (source) return source.find([...wanted], context);
   const keys = Array.from(wanted, (id) => recordKey(resource.type, id));
-  return (await context.table.getMany(keys, isConsistent)).map((item) => recordOf(resource, item));
+  const rows = await context.table.getMany(keys, isConsistent);
+  return readable(context.table, rows, (row) => recordOf(resource, row));
 }
 
 /** @returns the entries of the caller's records. @param limit of entries that are read from an index. */

@@ -14,6 +14,7 @@ import type { Source } from './listing.ts';
 import { loadOwned, unknownRecord } from './load.ts';
 import { awaitedWith, renderList, renderSingle, singleLinkage } from './render.ts';
 import { visible } from './views.ts';
+import { withoutDamaged } from './without-damaged.ts';
 
 export async function list(context: Context, resource: Resource): Promise<ApiResponse> {
   return listPage(context, resource, { query: readQuery(context.request.query, resource, 'list') });
@@ -25,8 +26,10 @@ export async function listPage(
   resource: Resource,
   selection: { query: ReadQuery; source?: Source },
 ): Promise<ApiResponse> {
-  const { records, total } = await findPage(context, resource, selection);
-  return renderList(context, { resource, records, query: selection.query, total });
+  return withoutDamaged(context, async (reading) => {
+    const { records, total } = await findPage(reading, resource, selection);
+    return renderList(reading, { resource, records, query: selection.query, total });
+  });
 }
 
 export async function read(context: Context, resource: Resource, id: string): Promise<ApiResponse> {

@@ -1,4 +1,5 @@
 /** Creations and changes of an organization's records, from the lists of its users. */
+
 import { users } from '../../../accounts/api/users.ts';
 import { credentialsKey } from '../../../accounts/keys.ts';
 import { albums } from '../../../catalogue/api/albums.ts';
@@ -16,6 +17,7 @@ import { readList, unlessTooLong } from '../../../kit/lists/read-list.ts';
 import { layoutOf } from '../../../kit/records/layout.ts';
 import { entryOf } from '../../../kit/records/rows.ts';
 import { findRecords } from '../../../kit/records/store.ts';
+import { readable } from '../../../kit/table/damaged-rows.ts';
 import { idAfter } from '../../../kit/table/ids.ts';
 import { ownerKey, sortableId } from '../../../kit/table/keys.ts';
 import { analyticsReports } from '../../../usage/api/analytics-reports.ts';
@@ -126,10 +128,10 @@ async function newestEntries(
   let upTo = highestId(timeOf(after));
   while (entries.length < MAX_ENTRIES) {
     const read = await table.query({ ...range, upTo });
-    const some = read.map((item) => entryOf(resource, { item, ownerId: owner }));
+    const some = readable(table, read, (item) => entryOf(resource, { item, ownerId: owner }));
     entries.push(...some.filter(({ fields }) => String(fields['created-at']) <= timeOf(after)));
     if (read.length < MAX_ENTRIES) return { entries, from: '' };
-    upTo = sortableId(String(Number(some.at(-1)?.id) - 1));
+    upTo = sortableId(String(Number(String(read.at(-1)?.['pk']).slice(type.length + 1)) - 1));
   }
   return { entries, from: startOf(String(entries.at(-1)?.fields['created-at'])) };
 }

@@ -1,8 +1,11 @@
 /** Commands and webhook events of an organization, which are logged by time. */
 import { commandsOf, outcomeOf } from '../../../kit/commands/command-log.ts';
 import type { Operation } from '../../../kit/commands/operation.ts';
+import { entryOf } from '../../../kit/records/rows.ts';
+import { readable } from '../../../kit/table/damaged-rows.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { type Key, ownerKey } from '../../../kit/table/keys.ts';
+import { readRow } from '../../../kit/table/unreadable-row.ts';
 import { required } from '../../../kit/values/required.ts';
 import { webhookEvents } from '../../../webhooks/api/webhook-events.ts';
 import { type HistoryMoment, type HistoryPage, positionOf, type Stretch, timeOf } from './moment.ts';
@@ -13,19 +16,18 @@ export async function commandMoments(
 ): Promise<Stretch> {
   const { items, isWhole } = await newestItems(table, commandsOf(organization), page);
   const rows = await table.getMany(items.map(keyOf), true);
-  const moments = rows.map(
-    (row): HistoryMoment => ({
-      at: String(row['at']),
-      kind: 'command',
-      what: String(row['command']),
-      type: null,
-      id: String(row['sk']).replace(/^[^#]*#/, ''),
-      actor: row['actor'],
-      detail: outcomeOf(row, now) ?? null,
-      arguments: JSON.parse(String(row['arguments'])),
-      part: 0,
-    }),
-  );
+  const momentOf = (row: Item): HistoryMoment => ({
+    at: String(row['at']),
+    kind: 'command',
+    what: String(row['command']),
+    type: null,
+    id: String(row['sk']).replace(/^[^#]*#/, ''),
+    actor: row['actor'],
+    detail: outcomeOf(row, now) ?? null,
+    arguments: JSON.parse(String(row['arguments'])),
+    part: 0,
+  });
+  const moments = readable(table, rows, (row) => readRow(row, momentOf));
   return stretchOf(moments, isWhole);
 }
 
@@ -34,17 +36,17 @@ export async function eventMoments(
   { user, ...page }: HistoryPage & { readonly user: string },
 ): Promise<Stretch> {
   const { items, isWhole } = await newestItems(table, ownerKey(user, webhookEvents.type), page);
-  const moments = items.map((item): HistoryMoment => {
-    const slim = Object(item['slim']);
-    return {
-      at: String(slim['created-at']),
+  const entries = readable(table, items, (item) => entryOf(webhookEvents, { item, ownerId: user }));
+  const moments = entries.map(
+    ({ id, fields }): HistoryMoment => ({
+      at: String(fields['created-at']),
       kind: 'event',
-      what: String(slim['type']),
+      what: String(fields['type']),
       type: webhookEvents.type,
-      id: String(item['pk']).slice(webhookEvents.type.length + 1),
+      id,
       part: 0,
-    };
-  });
+    }),
+  );
   return stretchOf(moments, isWhole);
 }
 
