@@ -10,7 +10,7 @@ import type { Table } from '../kit/table/table.ts';
 import type { Write } from '../kit/table/write.ts';
 import { artistRoleData } from '../reference/data/artist-roles.ts';
 import type { Track } from './api/tracks.ts';
-import { formerIsrcKeys, formerIsrcRange } from './keys.ts';
+import { formerIsrcKeys, formerIsrcRange, formerIsrcsOfOwner } from './keys.ts';
 import { readIsrc } from './rules/isrc.ts';
 
 const formerIsrc = v.object({
@@ -67,3 +67,7 @@ export async function formersWith(table: Table, code: string): Promise<FormerIsr
   const last = first.length < MOST_TRACKS ? [] : await table.query({ ...range, limit: 1, newestFirst: true });
   return [...first, ...last].map(toFormerIsrc);
 }
+
+/** @param code in comparable form. @returns the owner's tracks that had it, by age. */
+export const formersOf = async (table: Table, code: string, owner: string): Promise<FormerIsrc[]> =>
+  (await table.query({ ...formerIsrcsOfOwner(code, owner), limit: MOST_TRACKS })).map(toFormerIsrc);

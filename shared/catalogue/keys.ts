@@ -111,6 +111,12 @@ export const formerIsrcRange = ([first, last]: readonly [first: string, last: st
   upTo: `${formerSort(last)}~`,
 });
 
+/** @returns a query for those of one owner. */
+export const formerIsrcsOfOwner = (code: string, ownerId: string) => ({
+  partition: formerIsrcs(rangeOf(code)),
+  prefix: `${formerSort(code)}${sortableId(ownerId)}#`,
+});
+
 /** @returns queries for those of other owners, before and after those of this one. */
 export const formerIsrcsOfOthers = (code: string, ownerId: string) => {
   const { partition, from, upTo } = formerIsrcRange([code, code]);

@@ -98,6 +98,9 @@ export const usageLinesKey = (
   sk: `${importId}#${String(part).padStart(6, '0')}`,
 });
 
+/** @param partition of lines. @returns the id of their owner. */
+export const ownerOfLines = (partition: string): string => tupleOf(4, partition.split('#'))[1];
+
 export const isLinesKey = ({ pk }: Pick<Key, 'pk'>): boolean => pk.startsWith('usage-lines#');
 
 /** Identifies what an import brought an owner in one month and currency. */

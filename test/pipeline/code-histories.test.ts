@@ -57,11 +57,20 @@ class Model {
     if (code !== null) this.#got.set(code, (this.#got.get(code) ?? new Set()).add(owner));
   }
 
-  /** Unmatched lines of all reports are matched again by each import. */
+  /**
+   * Unmatched lines of all reports are matched again by each import. A code of several owners stays with the one for
+   * whom the report has counted it.
+   */
   import(name: string, lines: readonly Omit<ModelLine, 'owner'>[]): void {
+    const before = this.reports.get(name) ?? [];
+    const keeperOf = (code: string) => {
+      const holders = this.#holdersOf(code);
+      const counted = before.find((line) => line.code === code)?.owner;
+      return counted !== undefined && holders.has(counted) ? counted : undefined;
+    };
     this.reports.set(
       name,
-      lines.map((line) => ({ ...line, owner: undefined })),
+      lines.map((line) => ({ ...line, owner: this.#ownerOf(line.code) ?? keeperOf(line.code) })),
     );
     for (const all of this.reports.values()) for (const line of all) line.owner ??= this.#ownerOf(line.code);
   }
@@ -76,9 +85,13 @@ class Model {
   }
 
   /** A code that no store has is that of a track on a delivered album. */
-  #ownerOf(code: string): number | undefined {
+  #holdersOf(code: string): ReadonlySet<number> {
     const placed = () => new Set(this.tracks.filter((each) => each.code === code).map(({ owner }) => owner));
-    const [first, ...others] = this.#got.get(code) ?? placed();
+    return this.#got.get(code) ?? placed();
+  }
+
+  #ownerOf(code: string): number | undefined {
+    const [first, ...others] = this.#holdersOf(code);
     return others.length > 0 ? undefined : first;
   }
 
@@ -240,5 +253,5 @@ it(
       await history.checkBalances();
     }
   },
-  isLong ? 7_200_000 : 60_000,
+  isLong ? 7_200_000 : 180_000,
 );

@@ -2,7 +2,7 @@
 import type { Table } from '../../kit/table/table.ts';
 import { environment } from '../../platform/settings.ts';
 import { mainOverlap } from '../import/overlap.ts';
-import type { ImportCounts, UsageImport } from '../import/usage-import.ts';
+import type { ImportCounts, Lost, UsageImport } from '../import/usage-import.ts';
 import { rejectsObject, unmatchedObject } from '../import/usage-objects.ts';
 import { movedUsageKey, usageImportKey } from '../keys.ts';
 import { listed } from '../rules/report-header.ts';
@@ -42,21 +42,34 @@ export async function shownImport(table: Table, usageImport: UsageImport) {
 }
 
 /** @returns what operators should know of an import that is done. */
-async function notesOf(table: Table, { state, ignored, overlap }: UsageImport): Promise<string[]> {
+async function notesOf(
+  table: Table,
+  { state, ignored, overlap, lost, counts }: UsageImport,
+): Promise<string[]> {
   if (state !== 'done') return [];
   const columns = ignored.length === 1 ? 'The column' : 'The columns';
   const unread =
     ignored.length > 0
       ? [`${columns} ${listed(ignored)} ${ignored.length === 1 ? 'was' : 'were'} not read.`]
       : [];
+  const notes = [...unread, ...(lost && counts?.unmatched ? [lostNote(lost)] : [])];
   const most = overlap && mainOverlap(overlap);
-  if (!overlap || !most) return unread;
+  if (!overlap || !most) return notes;
   const [id, lines] = most;
   const name = (await nameOf(table, id)) ?? id;
   const repeated =
     `${lines} of ${overlap.lines} lines are also in the import ${name}, for the same DSPs and days. If both are the ` +
     'same report, import a file with the header alone under one of the names.';
-  return [...unread, repeated];
+  return [...notes, repeated];
+}
+
+function lostNote({ lines, revenue }: Lost): string {
+  const sums = Object.entries(revenue).map(([currency, amount]) => `${amount} ${currency}`);
+  const counted = lines === 1 ? '1 line' : `${lines} lines`;
+  return (
+    `Of the earlier file, ${counted} with ${listed(sums)} counted for owners. The lines of this file with the same ` +
+    'ISRCs are unmatched.'
+  );
 }
 
 /** @returns the name of an import of this stage, or of one that was moved to it. */

@@ -4,7 +4,6 @@ import { equal } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
@@ -13,8 +12,7 @@ import { movedContents, movedRowOf } from '../moved/moved-rows.ts';
 import { deleteRevenue } from '../revenue/change-revenue.ts';
 import { freeingWrites } from './contents.ts';
 import type { Importing } from './importing.ts';
-import { type TextLine, textLines } from './text-lines.ts';
-import { rowsObject } from './usage-objects.ts';
+import { listedKeys } from './row-lists.ts';
 
 const CONCURRENT_DELETES = 20;
 
@@ -25,20 +23,13 @@ export async function cleanUp(
   { run, partition }: { run: string; partition: number },
   { table, bucket, keep }: Cleaning,
 ): Promise<void> {
-  const key = rowsObject(run, partition);
-  if (!(await bucket.has(key))) return;
-  for await (const lines of textLines(bucket.read(key))) {
+  for await (const keys of listedKeys(bucket, { run, partition })) {
     await keep();
     // Revenue first, which comes before its earnings in the list.
-    for (const some of batchesOf(lines.map(keyIn), CONCURRENT_DELETES))
+    for (const some of batchesOf(keys, CONCURRENT_DELETES))
       for (const stage of [some.filter(isRevenueKey), some.filter((key) => !isRevenueKey(key))])
         await Promise.all(stage.map((key) => deleteUnreplaced(table, key, run)));
   }
-}
-
-function keyIn({ text }: TextLine): Key {
-  const [pk, sk] = tupleOf(2, text.split('\t'));
-  return { pk, sk };
 }
 
 /** Rows that the new file also has now belong to its run. */

@@ -53,6 +53,14 @@ async function findOnce(table: Table, codes: readonly string[]): Promise<Map<str
     located.push(
       ...(await Promise.all(some.map(async (code) => [code, await locateCode(table, code)] as const))),
     );
+  return describeTracks(table, located);
+}
+
+/** @returns the preferred tracks among those that were located, as they are now. */
+export async function describeTracks(
+  table: Table,
+  located: readonly (readonly [code: string, Location])[],
+): Promise<Map<string, FindingOnce>> {
   const owned = located.flatMap(([, found]) => (typeof found === 'string' ? [] : [found]));
   // A track can have had several of the codes.
   const candidates = new Set(owned.flatMap((found) => found.candidates));

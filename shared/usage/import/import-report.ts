@@ -7,7 +7,7 @@ import type { Importing } from './importing.ts';
 import { matchLines } from './match-lines.ts';
 import { withOverlap } from './overlap.ts';
 import { type ReadReport, readReport } from './read-report.ts';
-import { type ImportCounts, type Overlap, type UsageImport, writerOf } from './usage-import.ts';
+import { type ImportCounts, type Lost, type Overlap, type UsageImport, writerOf } from './usage-import.ts';
 import { rejectsObject, reportObject, unmatchedObject } from './usage-objects.ts';
 import { WorkFiles } from './work-files.ts';
 import { writeRows } from './write-rows.ts';
@@ -20,6 +20,7 @@ export interface Progress {
   readonly linesDigest: string | null;
   readonly ignored: string[];
   readonly overlap: Overlap | null;
+  readonly lost: Lost | null;
 }
 
 /** Rows are written without a condition, so `keep` is called before. */
@@ -57,8 +58,8 @@ interface Work {
 
 /** Every attempt rereads the file, because temporary files do not survive the previous attempt. */
 async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
-  const { run, partitions, written, cleaned, counts, linesDigest, ignored, overlap } = started;
-  let progress: Progress = { written, cleaned, counts, linesDigest, ignored, overlap };
+  const { run, partitions, written, cleaned, counts, linesDigest, ignored, overlap, lost } = started;
+  let progress: Progress = { written, cleaned, counts, linesDigest, ignored, overlap, lost };
   if (written === partitions) return progress;
   const { importing, recording } = work;
   const { groups, lineCounts, ...read } = await divideLines(started, work);
@@ -83,16 +84,24 @@ async function divideLines(started: UsageImport, { files, importing, recording }
   const { key, sha256 } = sourceOf(started);
   const read = await readReport(bucket.read(key), { sha256, started }, { lines, files });
   if (!isRematch) await acceptReport(read, { run, files, importing, recording });
-  const matched = await matchLines({ run, lines, groups, files, importing, keep: recording.keep });
+  const { unmatched, lost } = await matchLines({
+    started,
+    lines,
+    groups,
+    files,
+    importing,
+    keep: recording.keep,
+  });
   await bucket.create(unmatchedObject(run), files.unmatched.content(0));
   if (isRematch && counts) {
     const { linesDigest, ignored } = started;
     // Lines that are no longer accepted remain among the unmatched ones.
-    return { groups, linesDigest, ignored, lineCounts: { ...counts, unmatched: matched + read.rejected } };
+    const lineCounts = { ...counts, unmatched: unmatched + read.rejected };
+    return { groups, linesDigest, ignored, lost: started.lost, lineCounts };
   }
   const { linesDigest, ignored, rejected } = read;
   const ofFile = { lines: read.lines, rejected, imported: read.lines - rejected };
-  return { groups, linesDigest, ignored: [...ignored], lineCounts: { ...ofFile, unmatched: matched } };
+  return { groups, linesDigest, ignored: [...ignored], lost, lineCounts: { ...ofFile, unmatched } };
 }
 
 /** @throws FileRejected if no line can be imported, or another import has the same lines; Overtaken */

@@ -1,9 +1,9 @@
 /** Second step: sums the lines of each key, finds their tracks, and groups what they contribute by row. */
-import * as v from 'valibot';
 import type { Lease } from '../../kit/work/lease.ts';
 import { EarningSums } from '../earnings/earning-sums.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
-import { type Finding, type FoundTrack, findTracks, foundTrackSchema } from './find-tracks.ts';
+import { CountedBefore, withLost } from './counted-before.ts';
+import type { FoundTrack } from './find-tracks.ts';
 import {
   type Contribution,
   contributionLine,
@@ -15,14 +15,15 @@ import type { Importing } from './importing.ts';
 import { readSpilled } from './read-report.ts';
 import { reportLine } from './report-format.ts';
 import type { Spill } from './spill.ts';
-import { findingsObject } from './usage-objects.ts';
+import { findingsOf, type Tracks } from './stored-findings.ts';
+import type { Lost, UsageImport } from './usage-import.ts';
 import type { WorkFiles } from './work-files.ts';
 
 /** Larger files are split again, because one ISRC can have most lines of a report. */
 const MAX_FILE_BYTES = 8_000_000;
 
 interface Matching {
-  readonly run: string;
+  readonly started: UsageImport;
   /** The lines from the first step. */
   readonly lines: Spill;
   /** Receives the contributions. */
@@ -32,50 +33,28 @@ interface Matching {
   readonly keep: Lease['keep'];
 }
 
-/** @returns the number of lines without a track. */
-export async function matchLines(matching: Matching): Promise<number> {
-  const { lines } = matching;
+interface Unmatched {
+  /** The number of lines without a track. */
+  readonly unmatched: number;
+  readonly lost: Lost | null;
+}
+
+export async function matchLines(matching: Matching): Promise<Unmatched> {
+  const { lines, started, importing } = matching;
+  const before = new CountedBefore(matching);
   let unmatched = 0;
+  let lost: Lost | null = null;
   for (let shard = 0; shard < lines.count; shard++) {
     await matching.keep();
     const codes = await codesIn(lines, shard);
-    const findings = await storeFindings({ run: matching.run, shard, codes }, matching.importing);
+    const found = await findingsOf({ run: started.run, shard, codes, before }, importing);
+    lost = withLost(lost, found.lost);
     const divided = await divideFurther(matching, shard);
     for (let file = divided.from; file < divided.until; file++)
-      unmatched += await matchFile(matching, { spill: divided.spill, file, findings });
+      unmatched += await matchFile(matching, { spill: divided.spill, file, findings: found.tracks });
     lines.remove(shard);
   }
-  return unmatched;
-}
-
-type Findings = ReadonlyMap<string, Finding>;
-
-const findingsSchema = v.record(
-  v.string(),
-  v.union([foundTrackSchema, v.picklist(['unknown', 'ambiguous'])]),
-);
-
-/**
- * Finds tracks once and stores them, so that all attempts of an import agree.
- * @param codes the distinct codes of one file of lines.
- */
-async function storeFindings(
-  { run, shard, codes }: { run: string; shard: number; codes: readonly string[] },
-  { table, bucket }: Importing,
-): Promise<Findings> {
-  const key = findingsObject(run, shard);
-  const earlier = await readFindings(bucket, key);
-  if (earlier) return earlier;
-  const findings = await findTracks(table, codes);
-  if (await bucket.create(key, [JSON.stringify(Object.fromEntries(findings))])) return findings;
-  return (await readFindings(bucket, key)) ?? findings;
-}
-
-async function readFindings(bucket: Importing['bucket'], key: string): Promise<Findings | undefined> {
-  if (!(await bucket.has(key))) return undefined;
-  const pieces: Uint8Array[] = [];
-  for await (const piece of bucket.read(key)) pieces.push(piece);
-  return new Map(Object.entries(v.parse(findingsSchema, JSON.parse(Buffer.concat(pieces).toString()))));
+  return { unmatched, lost };
 }
 
 async function codesIn(lines: Spill, shard: number): Promise<string[]> {
@@ -102,7 +81,7 @@ const keyOf = (line: string): string => line.split('\t', 5).join('\t');
 
 async function matchFile(
   { groups, files }: Matching,
-  { spill, file, findings }: { spill: Spill; file: number; findings: Findings },
+  { spill, file, findings }: { spill: Spill; file: number; findings: Tracks },
 ): Promise<number> {
   const { matched, unmatched } = await addUp(spill, { file, findings, files });
   const revenues = new Map<string, EarningSums>();
@@ -121,15 +100,15 @@ interface Matched {
 /** Unmatched lines are kept as they are, so that a rematch counts as many. */
 async function addUp(
   spill: Spill,
-  { file, findings, files }: { file: number; findings: Findings; files: WorkFiles },
+  { file, findings, files }: { file: number; findings: Tracks; files: WorkFiles },
 ): Promise<{ matched: ReadonlyMap<string, Matched>; unmatched: number }> {
   const matched = new Map<string, Matched>();
   let unmatched = 0;
   for await (const some of spill.lines(file)) {
     for (const text of some) {
       const line = readSpilled(text);
-      const track = findings.get(line.isrc) ?? 'unknown';
-      if (typeof track === 'string') {
+      const track = findings.get(line.isrc);
+      if (!track) {
         files.unmatched.addTo(0, reportLine(line));
         unmatched += 1;
         continue;

@@ -124,5 +124,6 @@ function newImport(
     linesDigest: null,
     ignored: [],
     overlap: null,
+    lost: null,
   };
 }

@@ -32,6 +32,16 @@ const runSchema = v.object({
   linesDigest: v.optional(v.nullable(v.string()), null),
 });
 
+export const lostSchema = v.object({
+  /** Lines of the earlier file, of which those of one day, DSP, ISRC, country and currency are one. */
+  lines: count,
+  /** Decimal numbers by currency. */
+  revenue: v.record(v.string(), v.string()),
+});
+
+/** What an earlier file has counted for owners by ISRCs whose lines are unmatched now. */
+export type Lost = Readonly<v.InferOutput<typeof lostSchema>>;
+
 const overlapSchema = v.object({
   /** Compared lines. */
   lines: count,
@@ -84,6 +94,7 @@ export const usageWork = defineWork({
     /** Names of columns that were not read. */
     ignored: v.optional(v.array(v.string()), []),
     overlap: v.optional(v.nullable(overlapSchema), null),
+    lost: v.optional(v.nullable(lostSchema), null),
   },
 });
 

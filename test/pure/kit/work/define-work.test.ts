@@ -240,6 +240,7 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
       linesDigest: null,
       ignored: [],
       overlap: null,
+      lost: null,
       ...places('due#2', 'usage-imports#AbCdEfGhIjKlMnOp##'),
     },
     message: { importId: 'AbCdEfGhIjKlMnOp', attempt: 1 },
