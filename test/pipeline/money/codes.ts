@@ -26,20 +26,28 @@ export class Codes {
     else this.#of(change.track.id).code = change.code;
   }
 
-  /** A code that no store has is that of a track on a delivered album. */
-  ownerOf(code: string): Owner {
-    const placed = () => new Set(this.tracks.filter((each) => each.code === code).map(({ owner }) => owner));
-    const [first, ...others] = this.#got.get(code) ?? placed();
-    return others.length > 0 ? undefined : first;
+  /** @param counted for whom the earlier file of a report has counted the code. It stays with this one of several. */
+  ownerOf(code: string, counted?: Owner): Owner {
+    const holders = this.#holdersOf(code);
+    const [first, ...others] = holders;
+    if (others.length === 0) return first;
+    return counted !== undefined && holders.has(counted) ? counted : undefined;
   }
 
-  /** @returns who the owner can be while these changes happen in any order. */
-  possibleOwners(code: string, changes: readonly CodeChange[]): ReadonlySet<Owner> {
+  /**
+   * @param counted for whom the earlier file of a report can have counted the code.
+   * @returns who the owner can be while these changes happen in any order.
+   */
+  possibleOwners(
+    code: string,
+    changes: readonly CodeChange[],
+    counted: ReadonlySet<Owner> = new Set([undefined]),
+  ): ReadonlySet<Owner> {
     const owners = new Set<Owner>();
     for (let which = 0; which < 2 ** changes.length; which++) {
       const codes = this.copy();
       for (const [at, each] of changes.entries()) if (which & (2 ** at)) codes.apply(each);
-      owners.add(codes.ownerOf(code));
+      for (const each of counted) owners.add(codes.ownerOf(code, each));
     }
     return owners;
   }
@@ -49,6 +57,12 @@ export class Codes {
     copy.tracks.push(...this.tracks.map((each) => ({ ...each })));
     for (const [code, owners] of this.#got) copy.#got.set(code, new Set(owners));
     return copy;
+  }
+
+  /** A code that no store has is that of a track on a delivered album. */
+  #holdersOf(code: string): ReadonlySet<number> {
+    const placed = () => new Set(this.tracks.filter((each) => each.code === code).map(({ owner }) => owner));
+    return this.#got.get(code) ?? placed();
   }
 
   #deliver({ owner, code }: { readonly owner: number; readonly code: string | null }): void {

@@ -2,6 +2,7 @@
  * Exact money of two owners, by the lines of the reports that are loaded. While operations run, it says which sums can
  * be read; after them, it takes over what can have happened, and nothing else.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type CodeChange, Codes, type Owner } from './codes.ts';
 
 /** Each line of a report differs from the others in its day, DSP, code or currency. */
@@ -123,11 +124,28 @@ export class Money {
           : this.codes.possibleOwners(line.code, round.codes);
       }),
     };
-    const loaded = (round.contents.get(name) ?? []).map((content) => ({
+    const loaded = round.contents.get(name) ?? [];
+    const first = kept ? [kept] : [];
+    // Each can replace each other one, so what they count depends on each other.
+    let known: PossibleContent[] = [];
+    for (let next = this.#loadedAfter(first, loaded, round); !isDeepStrictEqual(next, known); ) {
+      known = next;
+      next = this.#loadedAfter([...first, ...known], loaded, round);
+    }
+    return [...first, ...known];
+  }
+
+  #loadedAfter(
+    earlier: readonly PossibleContent[],
+    loaded: readonly Content[],
+    { codes }: Round,
+  ): PossibleContent[] {
+    return loaded.map((content) => ({
       content,
-      owners: content.lines.map(({ code }) => this.codes.possibleOwners(code, round.codes)),
+      owners: content.lines.map(({ code }) =>
+        this.codes.possibleOwners(code, codes, countedOf(code, earlier)),
+      ),
     }));
-    return kept ? [kept, ...loaded] : loaded;
   }
 
   /** Unmatched lines belong to no organization, so they stay behind, and so does a report without others. */
@@ -137,6 +155,17 @@ export class Money {
         this.loaded.set(name, { ...loaded, isMoved: true });
       else this.loaded.delete(name);
   }
+}
+
+/** @returns for whom one of the contents can have counted a code. Nobody, if it was nobody or were several. */
+function countedOf(code: string, contents: readonly PossibleContent[]): ReadonlySet<Owner> {
+  const counted = new Set<Owner>(contents.length > 0 ? [] : [undefined]);
+  for (const { content, owners } of contents) {
+    const possible = content.lines.flatMap((line, at) => (line.code === code ? [...(owners[at] ?? [])] : []));
+    const all = new Set(possible);
+    for (const owner of all.size === 1 ? all : [...all, undefined]) counted.add(owner);
+  }
+  return counted;
 }
 
 /** @returns what a content can bring in a month. */
