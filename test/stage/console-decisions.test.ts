@@ -104,6 +104,7 @@ describeInBrowser('decisions in the console', (browser) => {
   it('chooses a usual reason by its digit, and rejects by Ctrl+Enter', async () => {
     played.plays({ 'reject-request': () => ({ id: '1', status: 'rejected' }) });
     await openDialog('r');
+    await eventually(() => text('dialog')).toContain('The audio is silent.');
     await press('2');
     expect(await browser.evaluate("document.querySelector('dialog textarea').value")).toBe(
       'The audio is silent.',
