@@ -97,10 +97,17 @@ export async function recipientsOf(
   };
 }
 
-/** @returns the records and their work, for the transaction of the approval, which also writes the album. */
+/**
+ * @param isPinned whether the release is approved as it is.
+ * @returns the records and their work, for the transaction of the approval, which also writes the album.
+ */
 export function newDeliveries(
   store: Store,
-  { request: { id, ownerId }, album }: { request: DistributionRequest; album: Album },
+  {
+    request: { id, ownerId },
+    album,
+    isPinned,
+  }: { request: DistributionRequest; album: Album; isPinned: boolean },
   { owner, types, replaced, others }: Recipients,
 ): { readonly also: readonly Change[]; readonly writes: readonly Write[] } {
   const records = Array.from(types, ([dsp, type]) =>
@@ -132,7 +139,7 @@ export function newDeliveries(
       ...(owner ? [unchangedCheck(owner)] : []),
       ...others.map(unchangedCheck),
       ...records.map(({ id: deliveryId }) =>
-        storeWork.start({ deliveryId, ownerId, albumDeliveries, approvedTogether }, store.now),
+        storeWork.start({ deliveryId, ownerId, albumDeliveries, approvedTogether, isPinned }, store.now),
       ),
     ],
   };

@@ -35,7 +35,7 @@ export const takeDown = (unread: Store, albumId: string, takedown: Takedown): Pr
     const request = await sentRequest(reading, album, { ...takedown, list: facts.deliveries });
     const { also, writes } = newDeliveries(
       store,
-      { request, album },
+      { request, album, isPinned: false },
       await recipientsOf(reading, { request, album }, facts),
     );
     // Every request writes the album, so concurrent requests conflict here.

@@ -55,7 +55,13 @@ const withRangesOf =
 async function measuredBefore(album: string, url: string): Promise<void> {
   const store = storeOf(api, { table: new Table(), now: now() });
   const measured = { ...pendingArtwork(url), status: 'completed', width: 3000, height: 3000 } as const;
-  const { colors: _, bits: __, content: ___, ...artwork } = { ...measured, format: 'png' as const };
+  const {
+    colors: _,
+    bits: __,
+    content: ___,
+    sha256: ____,
+    ...artwork
+  } = { ...measured, format: 'png' as const };
   const found = required(await findRecord(store, albums, album), 'It was made.');
   await recordArtwork(store, { album: found, artwork });
 }

@@ -3,7 +3,7 @@ import { outgoingTarget } from '../../platform/egress/address-guard.ts';
 import { invalid, type ReadFailure, Unreadable } from '../../platform/egress/unreadable.ts';
 import type { FileCheck } from '../masters/file-fault.ts';
 import { RemoteFile } from '../masters/remote-file.ts';
-import { type AlbumArtwork, isSizeOnly } from '../rules/album-artwork.ts';
+import { type AlbumArtwork, isReadBefore } from '../rules/album-artwork.ts';
 import { type ImageHead, imageHeadIn } from './image-head.ts';
 import { type ContentCheck, readContent } from './read-content.ts';
 
@@ -61,7 +61,7 @@ const keptEtag = ({ etag }: RemoteFile): string | null => (etag && etag.length <
 /** A weak ETag tells as much about the pixels as a strong one. */
 const isSame = ({ etag, size }: RemoteFile, kept: AlbumArtwork): boolean =>
   kept.status === 'completed' &&
-  !isSizeOnly(kept) &&
+  !isReadBefore(kept) &&
   etag !== null &&
   kept.etag === etag &&
   kept.bytes === (size ?? null);

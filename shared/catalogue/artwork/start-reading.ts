@@ -3,7 +3,7 @@ import { decided } from '../../kit/records/decided.ts';
 import { changedUnseen, findRecord, type Store, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { type Album, albums } from '../api/albums.ts';
-import { isSizeOnly, pendingArtwork } from '../rules/album-artwork.ts';
+import { isReadBefore, pendingArtwork } from '../rules/album-artwork.ts';
 import { artworkWork } from './artwork-work.ts';
 
 /**
@@ -15,7 +15,7 @@ export function readingOf(
   { artwork: url, 'artwork-read': read }: Pick<Album['fields'], 'artwork' | 'artwork-read'>,
   now: Date,
 ): { readonly fields: Partial<Album['fields']>; readonly writes: readonly Write[] } {
-  const isKnown = read?.status === 'completed' && !isSizeOnly(read);
+  const isKnown = read?.status === 'completed' && !isReadBefore(read);
   if (url === null || isKnown || read?.status === 'pending') return { fields: {}, writes: [] };
   return {
     fields: { 'artwork-read': pendingArtwork(url) },
@@ -31,7 +31,7 @@ export function startReading(unread: Store, album: Album): Promise<boolean> {
     current = undefined;
     if (!before || before.fields.artwork === null) return false;
     const { 'artwork-read': read } = before.fields;
-    if (read !== null && !isSizeOnly(read)) return read.status === 'pending';
+    if (read !== null && !isReadBefore(read)) return read.status === 'pending';
     const { fields, writes } = readingOf(before, before.fields, store.now);
     const { is } = await save(
       store,

@@ -40,13 +40,15 @@ export type ArtworkSize = Readonly<v.InferOutput<typeof artworkSize>>;
 
 /**
  * Valid as long as the album has the address, and the server the same ETag and size. Earlier versions have read only the
- * size.
+ * size, or kept no digest.
  */
 export const albumArtwork = v.strictObject({
   ...shown,
   colors: v.exactOptional(colors),
   bits: v.exactOptional(measured),
   content: v.exactOptional(content),
+  /** Of the data, in hexadecimal digits; null if it was not read to its end. */
+  sha256: v.exactOptional(v.nullable(v.string())),
   url: v.string(),
   etag: v.nullable(v.string()),
 });
@@ -61,6 +63,7 @@ const unmeasured = {
   format: null,
   bytes: null,
   etag: null,
+  sha256: null,
   ...unchecked,
 };
 
@@ -87,13 +90,13 @@ const MOST_BITS = 8;
 
 /** @returns what clients see. */
 export function shownOf(artwork: AlbumArtwork): v.InferOutput<typeof shownArtwork> {
-  const { url: _, etag: __, ...known } = artwork;
+  const { url: _, etag: __, sha256: ___, ...known } = artwork;
   return { ...unchecked, ...known };
 }
 
-/** Whether an earlier version has read the file, and only its size. */
-export const isSizeOnly = (artwork: AlbumArtwork): boolean =>
-  artwork.status === 'completed' && artwork.content === undefined;
+/** Whether an earlier version has read the file, and has kept less of it. */
+export const isReadBefore = ({ status, sha256 }: AlbumArtwork): boolean =>
+  status === 'completed' && sha256 === undefined;
 
 /** Whether nothing is known of the file. */
 export const isUnread = (artwork: AlbumArtwork | null): artwork is null | UnreadArtwork =>
@@ -105,6 +108,10 @@ export function sizeOfArtwork(artwork: AlbumArtwork | null, url: string | null):
   const { width, height, format, bytes } = artwork;
   return width === null || height === null || format === null ? null : { width, height, format, bytes };
 }
+
+/** @param url of the artwork. @returns the SHA-256 of its file; null if it is not known. */
+export const digestOfArtwork = (artwork: AlbumArtwork | null, url: string | null): string | null =>
+  artwork?.status === 'completed' && artwork.url === url ? (artwork.sha256 ?? null) : null;
 
 type UnreadArtwork = AlbumArtwork & { readonly status: 'pending' };
 

@@ -26,8 +26,13 @@ const decision = v.object({
   reason: v.nullable(text(1)),
 });
 
-/** An approval that depends on what was heard. Earlier versions did not keep what that was. */
-const approvalBySound = v.object({ ...decision.entries, sounds: approvedSounds });
+/** An approval that depends on what was heard, and if an operator made it, on what the release shows. */
+const approvalBySound = v.object({
+  ...decision.entries,
+  sounds: approvedSounds,
+  /** The version of the release (seen/release-version.ts). Decisions of earlier versions of the service have none. */
+  release: v.exactOptional(text(1)),
+});
 
 const decided = {
   parameters: 'single',

@@ -10,6 +10,9 @@ export const requestsOf = (album: Album): AlbumRequests => ({
 
 export const isRequested = (album: Album): boolean => openRequests.of(album) > 0;
 
+/** Whether it is noted what the owner changes: from the request on, and until the deliveries of an approval have ended. */
+export const isWatched = (album: Album): boolean => isRequested(album) || pendingDeliveries.of(album) > 0;
+
 /** Whether stores have the album or are about to get it. False after a takedown. */
 export function isInDistribution(album: Album): boolean {
   const { 'live-dsps': live, 'last-status': status } = album.fields;

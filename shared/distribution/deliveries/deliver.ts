@@ -18,16 +18,16 @@ import { awaitsNoMore } from '../awaiting/awaited.ts';
 import { UNCONFIRMED } from '../rules/distribution.ts';
 import type { DspStore, Handover } from '../stores/dsp-store.ts';
 import type { Transfers } from '../stores/store-for.ts';
-import { type StoreWork, storeWork } from '../work/store-work.ts';
+import { type ClaimedStoreWork, type StoreWork, storeWork } from '../work/store-work.ts';
 import { completionWork } from './considered-complete.ts';
 import type { Ending, Postponed } from './delivery-outcome.ts';
 import type { StoreLine } from './line.ts';
 import { markDelivered } from './mark-delivered.ts';
-import { parcelFor, withheldReason } from './parcel-for.ts';
+import { type HandedRelease, parcelFor, withheldReason } from './parcel-for.ts';
 import { readRelease } from './read-release.ts';
 import { recordStatement } from './record-statement.ts';
-import { isOneOfSeveral, settleAndClear } from './settle-and-clear.ts';
-import { approvalOf, type Sharing, sharedRelease } from './shared-release.ts';
+import { isOneOfSeveral, settleAndClear, storesRelease } from './settle-and-clear.ts';
+import { approvalOf, type Sharing, sharedRelease, storedRelease } from './shared-release.ts';
 import { startTransfer } from './start-transfer.ts';
 import { type Handed, isStillArriving, isTakenBack } from './takedowns.ts';
 
@@ -70,9 +70,9 @@ async function handOver(
   const { api, table, now, random, claimed } = delivering;
   const { delivery } = handed;
   const store = storeOf(api, { table, now: now() });
-  const sharing = sharingOf(delivery, delivering);
+  const sharing = { table, now, approval: approvalOf(delivery) };
   const isTaken = await isTakenBack(store, handed, claimed);
-  const taken = isTaken ? undefined : await parcelOf(store, handed, sharing);
+  const taken = isTaken ? undefined : await parcelOf(store, handed, { sharing, claimed });
   const parcel = taken?.parcel;
   const attempts = claimed.position + 1;
   const dsp = dspOf(delivery);
@@ -80,7 +80,7 @@ async function handOver(
   const withheld = taken?.withheld;
   const handover = withheld ?? (parcel ? await storeFor(dsp).hand(parcel, attempts) : nothing);
   if (parcel && hasRelease(handover) && parcel.type !== 'takedown')
-    await markDelivered(store, parcel.release.tracks, sharing);
+    await markDelivered(store, parcel.release.tracks, isFirstOfSeveral(claimed) ? sharing : undefined);
   const about = {
     message: 'store.attempted',
     deliveryId: claimed.deliveryId,
@@ -110,11 +110,8 @@ async function handOver(
   return { is: 'recorded', next, line: { ...about, outcome: ending.is, ...(isLate && { isLate }) } };
 }
 
-/** @returns undefined for a later attempt, which reads the release again to deliver what was repaired. */
-const sharingOf = (delivery: Delivery, { table, now, claimed }: Delivering): Sharing | undefined =>
-  isOneOfSeveral(claimed) && claimed.position === 0
-    ? { table, now, approval: approvalOf(delivery) }
-    : undefined;
+const isFirstOfSeveral = (claimed: ClaimedStoreWork): boolean =>
+  isOneOfSeveral(claimed) && claimed.position === 0;
 
 interface Taken {
   readonly parcel: Parcel | undefined;
@@ -122,13 +119,35 @@ interface Taken {
   readonly withheld: Handover | undefined;
 }
 
-async function parcelOf(store: Store, handed: Handed, sharing: Sharing | undefined): Promise<Taken> {
-  const release = await sharedRelease(sharing, () =>
-    readTogether(store, (together) => readRelease(together, handed)),
-  );
+async function parcelOf(store: Store, handed: Handed, attempt: ReleaseAttempt): Promise<Taken> {
+  const release = await releaseFor(store, handed, attempt);
   const parcel = parcelFor(handed.delivery, release);
   const reason = parcel && withheldReason(parcel, release);
   return { parcel, withheld: reason === undefined ? undefined : { is: 'impossible', reason } };
+}
+
+interface ReleaseAttempt {
+  readonly sharing: Sharing;
+  readonly claimed: ClaimedStoreWork;
+}
+
+/**
+ * A later attempt reads the release again, because its files may have been repaired. If the release has changed otherwise,
+ * stores get the one that was approved.
+ */
+async function releaseFor(
+  store: Store,
+  handed: Handed,
+  { sharing, claimed }: ReleaseAttempt,
+): Promise<HandedRelease> {
+  const read = (approved?: HandedRelease) =>
+    readTogether(store, (together) => readRelease(together, handed, approved));
+  if (claimed.position === 0) return storesRelease(claimed) ? sharedRelease(sharing, () => read()) : read();
+  const approved = claimed.isPinned ? await storedRelease(sharing) : undefined;
+  const current = await read(approved);
+  return approved && current.changed !== undefined
+    ? { ...approved, withheldTracks: current.withheldTracks }
+    : current;
 }
 
 /** @param at the time of the next attempt, or of the last one. */

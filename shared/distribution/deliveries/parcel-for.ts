@@ -9,6 +9,8 @@ import { goesTo } from '../rules/store-tracks.ts';
 
 export const handedRelease = v.strictObject({
   release: parcelRelease,
+  /** Why nothing of it is handed over: it is not what was approved. A sentence for the owner. */
+  changed: v.exactOptional(v.string()),
   /** Ids of the tracks that no DSP may fingerprint. */
   unscannedTracks: v.array(v.string()),
   /** Tracks that are not handed over, with the reason. */
@@ -38,9 +40,9 @@ export function parcelFor(
   };
 }
 
-/** @returns why the parcel is not handed over, if it has a track that must not be. */
+/** @returns why the parcel is not handed over, if it or one of its tracks must not be. */
 export const withheldReason = (
   { release }: Parcel,
-  { withheldTracks }: Pick<HandedRelease, 'withheldTracks'>,
+  { changed, withheldTracks }: Pick<HandedRelease, 'changed' | 'withheldTracks'>,
 ): string | undefined =>
-  withheldTracks.find((withheld) => release.tracks.some(({ id }) => id === withheld.id))?.reason;
+  changed ?? withheldTracks.find((withheld) => release.tracks.some(({ id }) => id === withheld.id))?.reason;

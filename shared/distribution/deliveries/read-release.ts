@@ -11,7 +11,7 @@ import {
   type ReleaseFacts,
   releaseFacts,
 } from '../../catalogue/release-facts.ts';
-import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
+import { digestOfArtwork, sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
 import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { artistsInStores } from '../../ern/write/artists.ts';
@@ -28,32 +28,49 @@ import { versionNameOf } from '../../reference/data/versions.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../contents/album-contents.ts';
+import { approvedReleaseOf } from '../rules/approved-release.ts';
 import { soundsOf } from '../rules/approved-sounds.ts';
 import { missingIn } from '../rules/request-countries.ts';
+import { changeSinceApproval } from '../seen/release-version.ts';
 import { allCountries } from '../store-countries.ts';
 import { givingWork } from '../work/giving-work.ts';
 import type { HandedRelease } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
 import { withheldTracks } from './withheld-tracks.ts';
 
-/** @throws NoSlot if the album was deleted, or while its tracks get codes. */
-export async function readRelease(store: Store, { delivery, album: known }: Handed): Promise<HandedRelease> {
+/**
+ * @param approved the release as it was approved, if that is stored. The sound of tracks that were added since does not matter.
+ * @throws NoSlot if the album was deleted, while its tracks get codes, or while their audio is heard.
+ */
+export async function readRelease(
+  store: Store,
+  { delivery, album: known }: Handed,
+  approved?: HandedRelease,
+): Promise<HandedRelease> {
   const album = await findRecord(store, albums, known.id);
   if (!album) throw new NoSlot();
   const request = required(await requestOf(store, delivery), 'Requests are never deleted.');
   const placed = await tracksOn(store, album);
   const { countries, decisions } = request.fields;
-  const approved = soundsOf(decisions.findLast(({ decision }) => decision === 'approve'));
-  const withheld = approved ? await withheldTracks(store, placed, approved) : [];
+  const approval = decisions.findLast(({ decision }) => decision === 'approve');
+  const sounds = soundsOf(approval);
+  const seen = delivery.fields.type === 'takedown' ? undefined : approvedReleaseOf(approval);
+  const changed = seen && (await changeSinceApproval(store, album, seen));
+  const artworkSha256 = seen && digestOfArtwork(album.fields['artwork-read'], album.fields.artwork);
+  const isHanded = ({ track: { id } }: PlacedTrack) =>
+    approved ? approved.release.tracks.some((each) => each.id === id) : changed === undefined;
+  const withheld = sounds ? await withheldTracks(store, placed.filter(isHanded), sounds) : [];
   const current = await releaseAsSent(store, album, placed);
   const sent = delivery.fields.type === 'takedown' ? withCodesInStores(current, album, placed) : current;
   return {
     release: {
       ...sent,
+      ...(artworkSha256 && { artworkSha256 }),
       // An approval that did not depend on what was heard is for any file.
-      tracks: approved ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
+      tracks: sounds ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
       territories: territoriesOf(countries),
     },
+    ...(changed !== undefined && { changed }),
     withheldTracks: [...withheld],
     unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };

@@ -17,9 +17,13 @@ export async function settleAndClear(
   { api, table, now, claimed }: Settling,
 ): Promise<void> {
   const isLast = await settleDelivery(storeOf(api, { table, now: now() }), claimed, settled);
-  if (isLast && isOneOfSeveral(claimed)) await removeSharedRelease(table, approvalOf(settled.delivery));
+  if (isLast && storesRelease(claimed)) await removeSharedRelease(table, approvalOf(settled.delivery));
 }
 
 export const isOneOfSeveral = ({
   approvedTogether = 1,
 }: Pick<ClaimedDelivery, 'approvedTogether'>): boolean => approvedTogether > 1;
+
+/** Whether the release is stored for other deliveries of the approval, or for later attempts. */
+export const storesRelease = (claimed: Pick<ClaimedDelivery, 'approvedTogether' | 'isPinned'>): boolean =>
+  isOneOfSeveral(claimed) || claimed.isPinned === true;

@@ -41,7 +41,10 @@ export interface Settled {
 }
 
 /** The claimed row of a delivery, of either kind of work. */
-export type ClaimedDelivery = Pick<ClaimedStoreWork, 'deliveryId' | 'approvedTogether' | 'claimant'>;
+export type ClaimedDelivery = Pick<
+  ClaimedStoreWork,
+  'deliveryId' | 'approvedTogether' | 'isPinned' | 'claimant'
+>;
 
 /**
  * Retries if the delivery, its request or its album change concurrently. All deliveries of a request write to

@@ -1,6 +1,6 @@
 /**
- * The release that several deliveries of an approval hand over. The first of them reads it and stores it for
- * the others, and the last one removes it.
+ * The release that the deliveries of an approval hand over. The first of them reads it and stores it for the others, and
+ * for later attempts if it must stay as an operator has approved it. The last one removes it.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -37,11 +37,9 @@ export const approvalOf = ({ fields }: Delivery): Approval => ({
 
 /** @param read the release as it is now. Called if no delivery has stored it, or it cannot be read. */
 export async function sharedRelease(
-  sharing: Sharing | undefined,
+  { table, now, approval }: Sharing,
   read: () => Promise<HandedRelease>,
 ): Promise<HandedRelease> {
-  if (!sharing) return read();
-  const { table, now, approval } = sharing;
   let own: HandedRelease | undefined;
   const making = { table, now, key: sharedReleaseKey(approval), keptSeconds: SHARED_SECONDS };
   const row = await makeOnce(making, async () => {
@@ -49,6 +47,15 @@ export async function sharedRelease(
     return { content: await stored(approval, own) };
   });
   return own ?? (row && (await storedIn(row, approval))) ?? read();
+}
+
+/** @returns the release that was stored before, which can be gone. */
+export async function storedRelease({
+  table,
+  approval,
+}: Pick<Sharing, 'table' | 'approval'>): Promise<HandedRelease | undefined> {
+  const row = await table.get(sharedReleaseKey(approval));
+  return row && 'content' in row ? storedIn(row, approval) : undefined;
 }
 
 const compress = promisify(zstdCompress);

@@ -12,7 +12,7 @@ export async function startTransfer(
   claimed: ClaimedStoreWork,
   { dsp, upc, now }: { readonly dsp: string; readonly upc: string | null; readonly now: Date },
 ): Promise<void> {
-  const { deliveryId, albumDeliveries, approvedTogether } = claimed;
+  const { deliveryId, albumDeliveries, approvedTogether, isPinned } = claimed;
   const at = now.toISOString();
   const row = transferWork.item({
     deliveryId,
@@ -23,6 +23,7 @@ export async function startTransfer(
     placed: 0,
     albumDeliveries,
     approvedTogether,
+    isPinned,
     // Messages of the hand-over cannot claim it.
     position: claimed.position + 1,
     nextAttemptAt: at,

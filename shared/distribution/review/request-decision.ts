@@ -38,7 +38,7 @@ import {
 } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
 import { requeueProblems } from '../rules/ways-out.ts';
-import { requireSeen } from '../seen/release-version.ts';
+import { approvedVersion, requireSeen } from '../seen/release-version.ts';
 import { givingWork } from '../work/giving-work.ts';
 import { newReview, reviewWork } from '../work/review-work.ts';
 
@@ -178,8 +178,12 @@ async function makeDecision(
     on === 'approve' || on === 'preapprove' ? await requireComplete(store, decided) : undefined;
   const sounds = on === 'approve' && complete && dependsOnSounds(by) ? soundsOn(complete.places) : undefined;
   const at = store.now.toISOString();
-  const decision = { decision: on, actor, at, reason, ...(sounds && { sounds }) };
-  const approved = on === 'approve' ? await approve(store, decided, complete?.places) : undefined;
+  const release = sounds && by === 'operator' ? await approvedVersion(store, album) : undefined;
+  const approval = sounds && { sounds, ...(release !== undefined && { release }) };
+  const decision = { decision: on, actor, at, reason, ...approval };
+  const isPinned = release !== undefined;
+  const approved =
+    on === 'approve' ? await approve(store, decided, { places: complete?.places, isPinned }) : undefined;
   return {
     fields: {
       status,
@@ -275,11 +279,11 @@ interface Approval {
 async function approve(
   store: Store & Deciding,
   { request, album, recipients: facts }: Decided,
-  places: readonly Place[] = [],
+  { places = [], isPinned }: { readonly places: readonly Place[] | undefined; readonly isPinned: boolean },
 ): Promise<Approval> {
   const recipients = await recipientsOf(unheld(store, RECIPIENTS), { request, album }, required(facts, READ));
   const type = request.fields['request-type'];
-  if (type === 'takedown') return newDeliveries(store, { request, album }, recipients);
+  if (type === 'takedown') return newDeliveries(store, { request, album, isPinned }, recipients);
   if (unreadyVideos.of(album) > 0) {
     const detail = 'A video master of the album is not ready. Wait until it is valid, or reject the request.';
     throw problem('album_incomplete', detail);
@@ -288,7 +292,7 @@ async function approve(
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const codes = type === 'delivery' ? await giveCodes(plain(store), { request, album, places }) : noCodes;
   const coded = { ...album, fields: { ...album.fields, ...codes.ofAlbum } };
-  const made = newDeliveries(store, { request, album: coded }, recipients);
+  const made = newDeliveries(store, { request, album: coded, isPinned }, recipients);
   // Tracks are found by their codes, so they have them first.
   const indexing = codes.left ? [] : [indexingWork.start(released, store.now)];
   return {

@@ -1,4 +1,4 @@
-/** Rules that note what owners change of requested albums, of their tracks and of the places of these. */
+/** Rules that note what owners change of watched albums, of their tracks and of the places of these. */
 import { isDeepStrictEqual } from 'node:util';
 import { albumTracks } from '../../catalogue/api/album-tracks.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
@@ -10,11 +10,11 @@ import type { DecidingContext, Draft, Rule, Sent } from '../../kit/crud/write/ho
 import type { Declared } from '../../kit/declare/fields.ts';
 import { plain } from '../../kit/records/deciding.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { isRequested } from '../contents/album-requests.ts';
+import { isWatched } from '../contents/album-requests.ts';
 import { changeOf, trackNamed } from '../rules/release-changes.ts';
 import { noted } from './change-log.ts';
-import { requestedWith } from './requested-releases.ts';
 import { reviewsOf } from './resumed-reviews.ts';
+import { watchedWith } from './watched-releases.ts';
 
 /** @returns those of the fields that have other values. */
 const changedNames = (
@@ -22,6 +22,10 @@ const changedNames = (
   before: Readonly<Record<string, unknown>>,
   after: (name: string) => unknown,
 ): string[] => [...names].filter((name) => !isDeepStrictEqual(after(name) ?? null, before[name] ?? null));
+
+/** A video is another product, and not only another sound. */
+const isOnlyHeard = (name: string): boolean =>
+  name !== 'is-video' && soundFields.some((field) => field === name);
 
 const valueIn =
   ({ valid }: Draft<Declared>) =>
@@ -33,7 +37,7 @@ const UNSEEN: readonly string[] = ['countries', 'dsps', 'description'];
 
 export const changedAlbum: Rule<typeof albums, object> = (draft) => {
   const { id, before, sent } = draft;
-  if (!before || !isRequested(before)) return undefined;
+  if (!before || !isWatched(before)) return undefined;
   const names = changedNames(sent, before.fields, valueIn(draft)).filter((name) => !UNSEEN.includes(name));
   if (names.length === 0) return undefined;
   return {
@@ -41,9 +45,9 @@ export const changedAlbum: Rule<typeof albums, object> = (draft) => {
   };
 };
 
-/** A track as it was, if albums of it are requested, with what was sent of its lyrics and credits. */
+/** A track as it was, if albums of it are watched, with what was sent of its lyrics and credits. */
 interface Noting {
-  readonly requested: readonly Album[];
+  readonly watched: readonly Album[];
   readonly whole: Readonly<Record<string, unknown>>;
   /** Starts the reviews of held requests, which look at the track again if its sound changes. */
   readonly reviews: readonly Write[];
@@ -51,13 +55,13 @@ interface Noting {
 
 export async function loadNoting(sent: Sent<typeof tracks>, context: DecidingContext): Promise<Noting> {
   const { id, ownerId, isNew } = sent;
-  const requested = isNew ? [] : await requestedWith(context, { id, ownerId });
-  const before = requested.length > 0 ? await sent.before : undefined;
-  if (!before) return { requested: [], whole: {}, reviews: [] };
+  const watched = isNew ? [] : await watchedWith(context, { id, ownerId });
+  const before = watched.length > 0 ? await sent.before : undefined;
+  if (!before) return { watched: [], whole: {}, reviews: [] };
   const shape = { fields: new Map([[tracks.type, sent.sent]]), isSingle: true };
   const [whole = before] = await completed(plain(context), tracks, { records: [before], ...shape });
-  const reviews = soundFields.some((field) => sent.isSent(field)) ? await reviewsOf(context, requested) : [];
-  return { requested, whole: whole.fields, reviews };
+  const reviews = soundFields.some((field) => sent.isSent(field)) ? await reviewsOf(context, watched) : [];
+  return { watched, whole: whole.fields, reviews };
 }
 
 export interface NotedTrack {
@@ -66,8 +70,8 @@ export interface NotedTrack {
 
 type TrackRule = Rule<typeof tracks, LoadedTrack & NotedTrack>;
 
-/** Also notes a track that gets a place on a requested album. */
-export const changedTrack: TrackRule = (draft, { noting: { requested, whole, reviews }, releases }) => {
+/** Also notes a track that gets a place on a watched album. */
+export const changedTrack: TrackRule = (draft, { noting: { watched, whole, reviews }, releases }) => {
   const { id, before, sent } = draft;
   const of = { type: tracks.type, id };
   const title = trackNamed(before?.fields.title ?? draft.valid('title') ?? id);
@@ -76,8 +80,10 @@ export const changedTrack: TrackRule = (draft, { noting: { requested, whole, rev
   const others = draft.linkage('albums') ? releases.future.filter((album) => !current.has(album.id)) : [];
   return {
     writes: [
-      ...(names.length > 0 ? noted(requested, { of, what: changeOf(title, names) }, draft) : []),
-      ...noted(others.filter(isRequested), { of, what: `${title}: added` }, draft),
+      ...(names.length > 0
+        ? noted(watched, { of, what: changeOf(title, names), isSound: names.every(isOnlyHeard) }, draft)
+        : []),
+      ...noted(others.filter(isWatched), { of, what: `${title}: added` }, draft),
       ...(before && isOtherSound(before.fields, draft.valid) ? reviews : []),
     ],
   };
@@ -90,7 +96,7 @@ interface LoadedPlace {
 
 export const changedPlace: Rule<typeof albumTracks, LoadedPlace> = (draft, { album, track }) => {
   const { id, before } = draft;
-  if (!album || !track || !isRequested(album)) return undefined;
+  if (!album || !track || !isWatched(album)) return undefined;
   const names = before ? changedNames(['disc', 'order'], before.fields, valueIn(draft)) : ['added'];
   if (names.length === 0) return undefined;
   const what = changeOf(trackNamed(track.fields.title), names);

@@ -1,6 +1,6 @@
 /**
- * The log of what owners change of releases while they are requested. The album counts the changes, so that a decision
- * holds the count instead of all that belongs to the release.
+ * The log of what owners change of releases in distribution. The album counts the changes, so that a decision holds the
+ * count instead of all that belongs to the release.
  */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import type { Caller } from '../../kit/http/caller.ts';
@@ -9,7 +9,7 @@ import type { Item } from '../../kit/table/item.ts';
 import { type Key, recordKey, tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { releaseChanges } from '../counters.ts';
+import { releaseChanges, soundChanges } from '../counters.ts';
 import { releaseChangeKey } from '../keys.ts';
 import type { ReleaseChange } from '../rules/release-changes.ts';
 
@@ -23,17 +23,25 @@ interface Noted {
   /** The record that changes. */
   readonly of: { readonly type: string; readonly id: string };
   readonly what: string;
+  /** Whether only what is heard changes. */
+  readonly isSound?: boolean;
 }
 
 /** Rows of the log are kept for a year. The count remains. */
 const KEPT_SECONDS = 365 * 86_400;
-/** Beside a track on many requested albums, the transaction has room for so many rows of the log. */
+/** Beside a track on many such albums, the transaction has room for so many rows of the log. */
 const MAX_LOGGED = 5;
 
-/** @param requested albums with an open request. @returns writes for the transaction of the change. */
-export const noted = (requested: readonly Album[], { of, what }: Noted, changing: Changing): Write[] =>
-  requested.flatMap((album, index) => [
-    countWrite(recordKey(albums.type, album.id), releaseChanges, 1),
+/** @param concerned albums of which changes are noted. @returns writes for the transaction of the change. */
+export const noted = (
+  concerned: readonly Album[],
+  { of, what, isSound = false }: Noted,
+  changing: Changing,
+): Write[] =>
+  concerned.flatMap((album, index) => [
+    ...(isSound ? [releaseChanges, soundChanges] : [releaseChanges]).map((count) =>
+      countWrite(recordKey(albums.type, album.id), count, 1),
+    ),
     ...(index < MAX_LOGGED ? [logged(releaseChangeKey(album.id, of), { what }, changing)] : []),
   ]);
 

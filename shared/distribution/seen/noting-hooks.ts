@@ -1,12 +1,12 @@
-/** Hooks that note changes of the artists and masters of requested releases. */
+/** Hooks that note changes of the artists and masters of watched releases. */
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
 import { trackAssets } from '../../catalogue/api/track-assets.ts';
 import { type DecidingContext, hooksOf } from '../../kit/crud/write/hooks.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { trackNamed } from '../rules/release-changes.ts';
 import { type Changing, noted } from './change-log.ts';
-import { type RequestedTrack, requestedAlbum, requestedTrack } from './requested-releases.ts';
 import { reviewsOf } from './resumed-reviews.ts';
+import { type WatchedTrack, watchedAlbum, watchedTrack } from './watched-releases.ts';
 
 interface Linked {
   readonly type: string;
@@ -16,12 +16,18 @@ interface Linked {
 const onTrack = (
   of: Linked,
   what: 'artists' | 'masters',
-  { noting: { requested, title }, changing }: { noting: RequestedTrack; changing: Changing },
-) => ({ writes: noted(requested, { of, what: `${trackNamed(title)}: ${what}` }, changing) });
+  { noting: { watched, title }, changing }: { noting: WatchedTrack; changing: Changing },
+) => ({
+  writes: noted(
+    watched,
+    { of, what: `${trackNamed(title)}: ${what}`, isSound: what === 'masters' },
+    changing,
+  ),
+});
 
 export const trackArtistNoting = hooksOf(trackArtists, {
   load: (sent, context) => ({
-    noting: sent.valid('track').then((id) => requestedTrack(context, sent.ownerId, id)),
+    noting: sent.valid('track').then((id) => watchedTrack(context, sent.ownerId, id)),
   }),
   decide: [
     (draft, { noting }) =>
@@ -31,21 +37,21 @@ export const trackArtistNoting = hooksOf(trackArtists, {
   ],
   remove: {
     load: ({ ownerId, fields }, context, cause) => ({
-      noting: requestedTrack(context, ownerId, cause ? undefined : fields.track),
+      noting: watchedTrack(context, ownerId, cause ? undefined : fields.track),
     }),
     decide: ({ type, id }, { noting }, changing) => onTrack({ type, id }, 'artists', { noting, changing }),
   },
 });
 
 interface NotedMasters {
-  readonly noting: RequestedTrack;
+  readonly noting: WatchedTrack;
   /** Starts the reviews of held requests, which look again whether all of the track was heard. */
   readonly reviews: readonly Write[];
 }
 
-const loadMasters = (context: DecidingContext, noting: Promise<RequestedTrack>) => ({
+const loadMasters = (context: DecidingContext, noting: Promise<WatchedTrack>) => ({
   noting,
-  reviews: noting.then(({ requested }) => reviewsOf(context, requested)),
+  reviews: noting.then(({ watched }) => reviewsOf(context, watched)),
 });
 
 const onMasters = (of: Linked, { noting, reviews }: NotedMasters, changing: Changing) => ({
@@ -56,12 +62,12 @@ export const trackAssetNoting = hooksOf<typeof trackAssets, NotedMasters, NotedM
   load: (sent, context) =>
     loadMasters(
       context,
-      sent.valid('track').then((id) => requestedTrack(context, sent.ownerId, id)),
+      sent.valid('track').then((id) => watchedTrack(context, sent.ownerId, id)),
     ),
   decide: [(draft, loaded) => onMasters({ type: trackAssets.type, id: draft.id }, loaded, draft)],
   remove: {
     load: ({ ownerId, fields }, context, cause) =>
-      loadMasters(context, requestedTrack(context, ownerId, cause ? undefined : fields.track)),
+      loadMasters(context, watchedTrack(context, ownerId, cause ? undefined : fields.track)),
     decide: ({ type, id }, loaded, changing) => onMasters({ type, id }, loaded, changing),
   },
 });
@@ -69,7 +75,7 @@ export const trackAssetNoting = hooksOf<typeof trackAssets, NotedMasters, NotedM
 const ALBUM_ARTISTS = 'Album: artists';
 
 export const albumArtistNoting = hooksOf(albumArtists, {
-  load: (sent, context) => ({ noting: sent.valid('album').then((id) => requestedAlbum(context, id)) }),
+  load: (sent, context) => ({ noting: sent.valid('album').then((id) => watchedAlbum(context, id)) }),
   decide: [
     (draft, { noting }) =>
       isChanging(draft, ['order'])
@@ -84,7 +90,7 @@ export const albumArtistNoting = hooksOf(albumArtists, {
   ],
   remove: {
     load: ({ fields }, context, cause) => ({
-      noting: requestedAlbum(context, cause ? undefined : fields.album),
+      noting: watchedAlbum(context, cause ? undefined : fields.album),
     }),
     decide: ({ type, id }, { noting }, changing) => ({
       writes: noted(noting, { of: { type, id }, what: ALBUM_ARTISTS }, changing),

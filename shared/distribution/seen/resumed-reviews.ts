@@ -10,8 +10,9 @@ import type { Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
+import { isRequested } from '../contents/album-requests.ts';
 import { reviewWork } from '../work/review-work.ts';
-import { requestedWith } from './requested-releases.ts';
+import { watchedWith } from './watched-releases.ts';
 
 /** Only the last requests of an album are looked at, and an album has at most one that is open. */
 const MAX_REQUESTS = 20;
@@ -26,15 +27,16 @@ export async function reviewsOfTrack(
   track: Pick<Track, 'id' | 'ownerId'>,
 ): Promise<readonly Write[]> {
   if (!isHolding()) return [];
-  return reviewsOf(store, await requestedWith(store, track));
+  return reviewsOf(store, await watchedWith(store, track));
 }
 
-/** @param requested albums with an open request. */
+/** @param watched albums, of which those with an open request are looked at. */
 export async function reviewsOf(
   store: Store & Deciding,
-  requested: readonly Album[],
+  watched: readonly Album[],
 ): Promise<readonly Write[]> {
-  if (!isHolding() || requested.length === 0) return [];
+  const requested = isHolding() ? watched.filter(isRequested) : [];
+  if (requested.length === 0) return [];
   const reading = plain(store);
   const linkings = await linkingsOf(reading, requested, { resource: distributionRequests, by: 'album' });
   const ids = [...linkings.values()].flatMap((own) => own.slice(-MAX_REQUESTS).map(({ id }) => id));

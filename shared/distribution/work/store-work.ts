@@ -29,6 +29,8 @@ export const storeWork = defineWork({
     albumDeliveries: v.optional(v.number()),
     /** How many deliveries its approval has made, all of the same release. */
     approvedTogether: v.optional(v.number()),
+    /** Whether an operator has approved the release as it was. */
+    isPinned: v.optional(v.boolean()),
   },
   retryGaps: { setting: 'delivery', standard: [300, 900, 3600], local: [2, 5, 10] },
 });

@@ -26,6 +26,7 @@ export const transferWork = defineWork({
     placed: v.optional(v.number(), 0),
     albumDeliveries: v.optional(v.number()),
     approvedTogether: v.optional(v.number()),
+    isPinned: v.optional(v.boolean()),
   },
   retryGaps: { setting: 'transfer', standard: [60, 300, 900, 3600, 10_800, 21_600], local: [2, 5, 10] },
 });

@@ -1,8 +1,7 @@
 /** The files that a package needs, and their properties after the transfer. */
 import { createHash } from 'node:crypto';
 import type { ImageHead } from '../../catalogue/artwork/image-head.ts';
-import type { ArtworkSize } from '../../catalogue/rules/album-artwork.ts';
-import type { Parcel, ParcelTrack } from './parcel.ts';
+import type { Parcel, ParcelRelease, ParcelTrack } from './parcel.ts';
 
 export interface WantedFile {
   readonly kind: 'artwork' | 'audio' | 'dolby_atmos' | 'video' | 'lyrics' | 'synced_lyrics';
@@ -17,6 +16,8 @@ export interface WantedFile {
   readonly md5?: string;
   /** The MD5 digest of the file that was heard, in lower case, if it must be that one. */
   readonly heardMd5?: string;
+  /** The SHA-256 digest of the cover that was seen, in hexadecimal digits, if it must be that one. */
+  readonly seenSha256?: string;
 }
 
 /** Where the content of a file is, or the content itself. */
@@ -53,7 +54,7 @@ export function wantedFiles({
 }: Parcel): { files: readonly WantedFile[] } | { missing: string } {
   if (type === 'takedown') return { files: [] };
   if (release.artwork === null) return { missing: 'The release has no artwork.' };
-  const files: WantedFile[] = [artworkFile(release.artwork, release.artworkSize)];
+  const files: WantedFile[] = [artworkFile(release.artwork, release)];
   for (const track of release.tracks) {
     const ofTrack = filesOf(track);
     if (ofTrack.length === 0) {
@@ -73,11 +74,16 @@ export const imageName = (name: string, format: ImageHead['format']): string =>
   name.replace(/\.[a-z0-9]+$/, `.${imageExtensions[format]}`);
 
 /** A cover that was measured has the extension of its format, until it is transferred. */
-const artworkFile = (url: string, size: ArtworkSize | null): WantedFile =>
-  wantedFile({
+const artworkFile = (
+  url: string,
+  { artworkSize: size, artworkSha256 }: Pick<ParcelRelease, 'artworkSize' | 'artworkSha256'>,
+): WantedFile => ({
+  ...wantedFile({
     ...{ kind: 'artwork', title: 'The artwork', stem: 'artwork', from: { url } },
     ...(size && { extension: imageExtensions[size.format] }),
-  });
+  }),
+  ...(artworkSha256 !== undefined && { seenSha256: artworkSha256 }),
+});
 
 const stemOf = ({ disc, order }: ParcelTrack): string => `${disc}-${String(order).padStart(2, '0')}`;
 const placeOf = ({ disc, order }: ParcelTrack): string => `of track ${order} on disc ${disc}`;

@@ -116,6 +116,7 @@ export class MoneyHistory {
   async #endRound(operations: readonly Operation[], round: Round): Promise<void> {
     await settleAll();
     await this.#rematch();
+    const possible = this.#money.possibleAfter(round);
     await this.#takeCodes(round);
     for (const { payment } of operations) if (payment) this.#takePayment(payment);
     const rows = await usageTables();
@@ -123,7 +124,14 @@ export class MoneyHistory {
       operations.flatMap(({ content }) => (content?.canBeKnown ? [content.name] : [])),
     );
     const [money, people] = [this.#money, this.#people];
-    await takeOver({ money, round, people, canBeKnown, stored: storedLines(rows, people), said: this.#text });
+    await takeOver({
+      money,
+      possible,
+      people,
+      canBeKnown,
+      stored: storedLines(rows, people),
+      said: this.#text,
+    });
     expect(indexFaults(rows), this.#text).toEqual([]);
     await expectTrends(rows, this.#money, this.#text);
     for (const owner of [0, 1]) await readAll(this.#reader(owner, nothing));
@@ -181,7 +189,7 @@ export class MoneyHistory {
     const stored = storedLines(await usageTables(), people);
     await takeOver({
       money,
-      round: nothing,
+      possible: money.possibleAfter(nothing),
       people,
       canBeKnown: new Set(this.#names()),
       stored,

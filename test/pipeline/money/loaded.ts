@@ -8,14 +8,7 @@ import { importIdOf, importOfWriter } from '../../../shared/usage/import/usage-i
 import { linesOf } from '../../../shared/usage/import/usage-rows.ts';
 import type { Person } from '../../support/calls.ts';
 import type { Owner } from './codes.ts';
-import {
-  type Loaded,
-  type ModelLine,
-  type Money,
-  type PossibleContent,
-  type Round,
-  revenueOf,
-} from './model.ts';
+import { type Loaded, type ModelLine, type Money, type PossibleContent, revenueOf } from './model.ts';
 
 /** The lines that the table has of an owner, as one. */
 interface StoredLine {
@@ -26,7 +19,8 @@ interface StoredLine {
 
 interface Found {
   readonly money: Money;
-  readonly round: Round;
+  /** By name. With the codes as they were before, because a track can have had lines before it was deleted. */
+  readonly possible: ReadonlyMap<string, readonly PossibleContent[]>;
   readonly people: readonly Person[];
   /** By import and line. */
   readonly stored: ReadonlyMap<string, readonly StoredLine[]>;
@@ -55,10 +49,9 @@ export function storedLines(rows: readonly Item[], people: readonly Person[]): M
 }
 
 export async function takeOver(found: Found): Promise<void> {
-  const { money, round } = found;
-  const names = new Set([...money.loaded.keys(), ...round.contents.keys()]);
+  const { money } = found;
   const after = new Map<string, Loaded>();
-  for (const name of names) {
+  for (const name of found.possible.keys()) {
     const loaded = await loadedUnder(name, found);
     if (loaded) after.set(name, loaded);
   }
@@ -74,7 +67,7 @@ export async function takeOver(found: Found): Promise<void> {
 }
 
 async function loadedUnder(name: string, found: Found): Promise<Loaded | undefined> {
-  const { money, round, canBeKnown, said } = found;
+  const { money, canBeKnown, said } = found;
   const title = `${said}\n${name}`;
   const before = money.loaded.get(name);
   const imported = await findImport(new Table(), name);
@@ -85,7 +78,7 @@ async function loadedUnder(name: string, found: Found): Promise<Loaded | undefin
     expect(before ? before.isMoved : canBeKnown.has(name), title).toBe(true);
     return before;
   }
-  const possible = money.possibleContents(name, round).filter(({ content }) => content.sha256 === sha256);
+  const possible = (found.possible.get(name) ?? []).filter(({ content }) => content.sha256 === sha256);
   const [first] = possible;
   if (!first) throw new Error(`${title} has a content that was not imported.`);
   const owners = first.content.lines.map((line, at) => ownerIn(line, { name, possible, at, found }));

@@ -112,6 +112,12 @@ export class Money {
     );
   }
 
+  /** @returns for each name, the contents that it can have after a round. To be asked before the round is taken over. */
+  possibleAfter(round: Round): ReadonlyMap<string, readonly PossibleContent[]> {
+    const names = new Set([...this.loaded.keys(), ...round.contents.keys()]);
+    return new Map(Array.from(names, (name) => [name, this.possibleContents(name, round)]));
+  }
+
   /** @returns the contents that a name can have in a round, each with who can own its lines. */
   possibleContents(name: string, round: Round): PossibleContent[] {
     const before = this.loaded.get(name);

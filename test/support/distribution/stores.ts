@@ -2,13 +2,16 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import { delivererWith } from '../../../functions/deliver-releases/handler.ts';
 import { handler as operate } from '../../../functions/operate/handler.ts';
+import { decideRequest } from '../../../shared/distribution/review/request-decision.ts';
 import type { DspStore } from '../../../shared/distribution/stores/dsp-store.ts';
 import { storeFor as sandboxFor } from '../../../shared/distribution/stores/store-for.ts';
 import { storeWork } from '../../../shared/distribution/work/store-work.ts';
+import { storeOf } from '../../../shared/kit/records/store.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import type { Problem } from '../../../shared/kit/values/problems.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
+import { api } from '../../../shared/service/api.ts';
 import { dueRows } from '../../pipeline/due-places.ts';
 import { TestQueues } from '../queues.ts';
 
@@ -47,6 +50,14 @@ export const rejectedCommand = async (
 ): Promise<string> => String((await problemsOf(name, given))[0]?.code);
 
 export const approve = (id: string) => command('approve-request', { id });
+
+/** Approves a request as an automatic review does, which judges nothing that the release shows. */
+export const approveAutomatically = (id: string) =>
+  decideRequest(storeOf(api, { table: new Table(), now: new Date() }), id, {
+    on: 'approve',
+    by: 'service',
+    actor: 'service',
+  });
 
 /** @returns the work of deliveries that is due by a moment. */
 async function dueWork(now: Date): Promise<Item[]> {

@@ -8,7 +8,7 @@ import { findTracks } from '../../../shared/usage/import/find-tracks.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { albumAttributes, errorsOf } from '../../support/catalogue-calls.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
-import { approve, runStores, useStores } from '../../support/distribution/stores.ts';
+import { approve, approveAutomatically, runStores, useStores } from '../../support/distribution/stores.ts';
 import { newUpc } from '../../support/examples.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -77,7 +77,7 @@ describe('the ISRC of a track', () => {
   it('stays with the track if changed before an attempt of unknown outcome is repeated', async () => {
     const { album, track, isrc } = await newSingle();
     const [second, third] = [newIsrc(), newIsrc()];
-    await approved(album);
+    await approveAutomatically(await request(ada, album));
     await change('tracks', track, { 'isrc-code': second });
     await change('tracks', track, { 'isrc-code': third });
     await runStores();

@@ -8,14 +8,8 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
-import {
-  ask,
-  create,
-  newRelease,
-  newTrack,
-  type Release,
-  request,
-} from '../../support/distribution/release.ts';
+import { ask, create, newRelease, type Release, request } from '../../support/distribution/release.ts';
+import { releaseChanges } from '../../support/distribution/release-changes.ts';
 import { command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
 import { withFaultyTable } from '../../support/faulty-way.ts';
 
@@ -53,116 +47,12 @@ const seenOf = async (id: string): Promise<string> =>
 const patch = (type: string, id: string, members: object) =>
   ask(ada, 200, 'PATCH', `/${type}/${id}`, { data: { type, id, ...members } });
 
-const one = (type: string, id: string) => ({ data: { type, id } });
-
-/** @returns the id of the first record of a type that a filter finds. */
-const firstOf = async (path: string): Promise<string> => (await ask(ada, 200, 'GET', path)).body.data[0].id;
-
-const changes: [what: string, change: (requested: Requested) => Promise<unknown>][] = [
-  ['Album: title', ({ album }) => patch('albums', album, { attributes: { title: 'Another' } })],
-  [
-    'Album: cover',
-    ({ album }) => patch('albums', album, { attributes: { artwork: 'https://files.example/other.jpg' } }),
-  ],
-  [
-    'Album: primary genre',
-    ({ album }) => patch('albums', album, { relationships: { 'primary-genre': one('genres', '2') } }),
-  ],
-  [
-    'Album: artists',
-    async ({ album, artist }) =>
-      create(ada, 'album-artists', {
-        relationships: {
-          album: one('albums', album),
-          artist: one('artists', artist),
-          'artist-role': one('artist-roles', '4'),
-        },
-      }),
-  ],
-  [
-    'Album: artists',
-    async ({ album }) => {
-      const id = await firstOf(`/album-artists?filter[album]=${album}`);
-      await patch('album-artists', id, { attributes: { order: 7 } });
-    },
-  ],
-  ['Track "So Where": title', ({ track }) => patch('tracks', track, { attributes: { title: 'Other song' } })],
-  [
-    'Track "So Where": audio',
-    ({ track }) =>
-      patch('tracks', track, { attributes: { 'full-audiofile-url': 'https://files.example/other.wav' } }),
-  ],
-  ['Track "So Where": lyrics', ({ track }) => patch('tracks', track, { attributes: { lyrics: 'La la.' } })],
-  [
-    'Track "So Where": credits',
-    ({ track }) =>
-      patch('tracks', track, {
-        attributes: { 'extended-credits': [{ role: 'mixing_engineer', name: 'Bo' }] },
-      }),
-  ],
-  [
-    'Track "So Where": artists',
-    ({ track, artist }) =>
-      create(ada, 'track-artists', {
-        relationships: {
-          track: one('tracks', track),
-          artist: one('artists', artist),
-          'artist-role': one('artist-roles', '4'),
-        },
-      }),
-  ],
-  [
-    'Track "So Where": artists',
-    async ({ track, artist }) => {
-      const link = await create(ada, 'track-artists', {
-        relationships: {
-          track: one('tracks', track),
-          artist: one('artists', artist),
-          'artist-role': one('artist-roles', '5'),
-        },
-      });
-      await ask(ada, 204, 'DELETE', `/track-artists/${link}`);
-    },
-  ],
-  [
-    'Track "So Where": masters',
-    ({ track }) =>
-      create(ada, 'track-assets', {
-        attributes: { 'asset-type': 'dolby_atmos', url: 'https://files.example/atmos.wav' },
-        relationships: { track: one('tracks', track) },
-      }),
-  ],
-  [
-    'Track "So Where": order',
-    async ({ album }) => {
-      const id = await firstOf(`/album-tracks?filter[album]=${album}&filter[order]=1`);
-      await patch('album-tracks', id, { attributes: { order: 9 } });
-    },
-  ],
-  ['Track "Third": added', ({ album }) => newTrack(ada, album, { title: 'Third', order: 3 })],
-  [
-    'Artist "Release Artist": renamed to "Renamed Artist"',
-    async ({ artist }) => {
-      await patch('artists', artist, { attributes: { name: 'Renamed Artist' } });
-      await patch('artists', artist, { attributes: { name: 'Release Artist' } });
-    },
-  ],
-  [
-    'Label "Release Records": renamed to "Renamed Records"',
-    async ({ album }) => {
-      const { data } = (await ask(ada, 200, 'GET', `/albums/${album}/relationships/label`)).body;
-      await patch('labels', data.id, { attributes: { name: 'Renamed Records' } });
-      await patch('labels', data.id, { attributes: { name: 'Release Records' } });
-    },
-  ],
-];
-
 describe('a decision on a seen version', () => {
-  it.each(changes)('is rejected with what changed since: %s', async (what, change) => {
+  it.each(releaseChanges)('is rejected with what changed since: %s', async (what, change) => {
     const release = await requested();
     const { id } = release;
     const seen = await seenOf(id);
-    await change(release);
+    await change(ada, release);
     for (const [name, more] of [
       ['approve-request', {}],
       ['reject-request', { reason: 'The cover shows a web address.' }],

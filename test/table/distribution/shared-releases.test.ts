@@ -19,7 +19,13 @@ import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import type { Units } from '../../support/costs.ts';
 import { ask, newRelease, request } from '../../support/distribution/release.ts';
-import { approve, command, type Running, runStores, useStores } from '../../support/distribution/stores.ts';
+import {
+  approveAutomatically,
+  command,
+  type Running,
+  runStores,
+  useStores,
+} from '../../support/distribution/stores.ts';
 import { allRows } from '../../support/invariants.ts';
 import { listen } from '../../support/log.ts';
 import { withBucket } from '../../support/stores/local-bucket.ts';
@@ -76,7 +82,7 @@ const sharedObjects = async () => [...(await bucket.files('releases')).keys()];
 
 async function approved(album: string): Promise<string> {
   const id = await request(ada, album);
-  await approve(id);
+  await approveAutomatically(id);
   return id;
 }
 
@@ -227,7 +233,7 @@ describe('a shared release', () => {
     await new Table().commit(rows.slice(0, 1).map((row) => ({ put: row as Item & Key })));
     await renamed(album, 'Second');
     await command('requeue-request', { id });
-    await approve(id);
+    await approveAutomatically(id);
     expect(titlesOf(await parcelsOf())).toEqual(['Second', 'Second']);
     expect(await sharedRows()).toEqual(rows.slice(0, 1));
     await new Table().deleteMany(rows.slice(0, 1) as (Item & Key)[]);

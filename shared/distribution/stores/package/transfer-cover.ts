@@ -10,6 +10,7 @@ import { contentOf, Digest, type Package } from './transfer.ts';
  * A cover that exists was written by an earlier or concurrent attempt, unless an earlier version has given it the name
  * of another format.
  * @throws SourceUnreadable if the file cannot be read from its URL.
+ * @throws OtherFile if it is not the file with which the release was approved.
  */
 export async function transferCover(wanted: WantedFile, into: Package): Promise<PackageFile> {
   const { from, ...file } = wanted;

@@ -14,7 +14,7 @@ export interface Package {
  * A file that exists was written by an earlier or concurrent attempt. It is described as it is in the
  * package.
  * @throws SourceUnreadable if the file cannot be read from its URL.
- * @throws OtherFile if its MD5 digest is wrong, or not that of the file that was heard. The file remains, but no manifest names it.
+ * @throws OtherFile if its digest is wrong, or not that of the file that was heard. The file remains, but no manifest names it.
  */
 export async function transfer(
   { from, ...file }: WantedFile,
@@ -44,7 +44,7 @@ export class OtherFile extends Error {
   override name = 'OtherFile';
 }
 
-type DigestedFile = Pick<WantedFile, 'title' | 'md5' | 'heardMd5'>;
+type DigestedFile = Pick<WantedFile, 'title' | 'md5' | 'heardMd5' | 'seenSha256'>;
 
 export class Digest {
   readonly #file: DigestedFile;
@@ -69,7 +69,8 @@ export class Digest {
   }
 
   result(): { readonly bytes: number; readonly sha256: string } {
-    const { title, md5, heardMd5 } = this.#file;
+    const { title, md5, heardMd5, seenSha256 } = this.#file;
+    const sha256 = this.#hash.digest('hex');
     const digest = this.#md5?.digest('hex');
     if (md5 !== undefined && digest !== md5)
       throw new OtherFile(`${title} does not match the md5 of the track.`);
@@ -77,6 +78,10 @@ export class Digest {
       throw new OtherFile(
         `${title} is not the file that was heard before the approval. Request the album again.`,
       );
-    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') };
+    if (seenSha256 !== undefined && sha256 !== seenSha256)
+      throw new OtherFile(
+        `${title} is not the file that was seen before the approval. Request the album again.`,
+      );
+    return { bytes: this.#bytes, sha256 };
   }
 }

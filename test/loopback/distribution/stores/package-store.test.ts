@@ -147,6 +147,17 @@ describe('a package', () => {
     expect((await bucket.files(other.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
+  it('has only the cover seen before approval, even if its server now sends another', async () => {
+    const one = album();
+    const withCover = (artworkSha256: string) => ({ ...one, release: { ...one.release, artworkSha256 } });
+    const seen = createHash('sha256').update(small).digest('hex');
+    const reason = 'The artwork is not the file that was seen before the approval. Request the album again.';
+    for (let attempt = 1; attempt <= 2; attempt++)
+      expect(await hand(withCover('0'.repeat(64)))).toEqual({ is: 'impossible', reason });
+    expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
+    expect(await hand(withCover(seen))).toEqual({ is: 'accepted' });
+  });
+
   it('is rejected with a character that XML cannot carry, before files are read', async () => {
     const one = album();
     const reason = expect.stringContaining('control character');

@@ -1,0 +1,15 @@
+/** Which release an operator has approved. Pure. */
+import * as v from 'valibot';
+
+const approvedRelease = v.object({
+  /** Its version, without what is only heard (seen/release-version.ts). */
+  release: v.string(),
+  /** ISO 8601. */
+  at: v.string(),
+});
+
+export type ApprovedRelease = v.InferOutput<typeof approvedRelease>;
+
+/** @returns undefined for a decision that nobody made on what the release shows, such as an automatic one. */
+export const approvedReleaseOf = (decision: object | undefined): ApprovedRelease | undefined =>
+  v.is(approvedRelease, decision) ? decision : undefined;

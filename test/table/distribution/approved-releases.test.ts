@@ -1,0 +1,166 @@
+/** The release that an operator has approved, whose owner changes it before all stores have it. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
+import type { Parcel } from '../../../shared/ern/write/parcel.ts';
+import type { Item } from '../../../shared/kit/table/item.ts';
+import type { Key } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { required } from '../../../shared/kit/values/required.ts';
+import { newAdmin, type Person } from '../../support/calls.ts';
+import { ask, create, newRelease, type Release, request } from '../../support/distribution/release.ts';
+import { releaseChanges } from '../../support/distribution/release-changes.ts';
+import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import { allRows } from '../../support/invariants.ts';
+import { withTable } from '../../support/table.ts';
+
+withTable();
+useStores();
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+});
+
+interface Approved extends Release {
+  readonly id: string;
+  readonly track: string;
+}
+
+async function approved(dsps: readonly string[] = ['1']): Promise<Approved> {
+  const release = await newRelease(ada, { dsps });
+  const id = await request(ada, release.album);
+  await approve(id);
+  return { ...release, id, track: required(release.tracks[0], 'It has two.') };
+}
+
+/** What stores got, in the order of the attempts. */
+async function handed(result: Handover | (() => Promise<Handover>), inHours = 0): Promise<Parcel[]> {
+  const parcels: Parcel[] = [];
+  const store: DspStore = {
+    hand: async (parcel) => {
+      parcels.push(parcel);
+      return typeof result === 'function' ? result() : result;
+    },
+  };
+  await runStores({ now: () => new Date(Date.now() + inHours * 3_600_000), storeFor: () => store });
+  return parcels;
+}
+
+const accepted = { is: 'accepted' } as const;
+const closed = { is: 'failed', reason: 'The store is closed.' } as const;
+
+/** What a store shows of a release. */
+const shownOf = ({ release: { tracks, territories: _, ...album } }: Parcel) => ({
+  ...album,
+  tracks: tracks.map(({ audio: _audio, masters: _masters, heardMd5: _heard, ...track }) => track),
+});
+
+const deliveriesOf = async (id: string) =>
+  ((await command('show-request', { id })) as { deliveries: { status: string; errors: string | null }[] })
+    .deliveries;
+
+const rename = (type: string, id: string, attributes: object) =>
+  ask(ada, 200, 'PATCH', `/${type}/${id}`, { data: { type, id, attributes } });
+
+const storedRows = async (): Promise<(Item & Key)[]> =>
+  (await allRows()).filter(({ sk }) => String(sk).endsWith('#release')) as (Item & Key)[];
+
+/** For what is only heard, approvals have their own rules. */
+const heard = (what: string): boolean => /: (?:audio|masters)$/.test(what);
+const shown = releaseChanges.filter(([what]) => !heard(what));
+
+describe('a release that an operator has approved', () => {
+  it.each(shown)('is delivered by later attempts as it was approved: %s', async (_, change) => {
+    const release = await approved();
+    const [first] = await handed(closed);
+    await change(ada, release);
+    const [second] = await handed(accepted, 1);
+    expect(second && shownOf(second)).toEqual(first && shownOf(first));
+    expect(await deliveriesOf(release.id)).toMatchObject([{ status: 'sent' }]);
+    expect(await storedRows()).toEqual([]);
+  });
+
+  it.each(shown)('is not delivered if it changes before the first attempt: %s', async (what, change) => {
+    const release = await approved(['1', '4']);
+    await change(ada, release);
+    expect(await handed(accepted)).toEqual([]);
+    const failed = await deliveriesOf(release.id);
+    expect(failed).toMatchObject([{ status: 'error' }, { status: 'error' }]);
+    for (const { errors } of failed) {
+      expect(errors).toContain('The release has changed since it was approved.');
+      expect(errors).toContain(`${what} (20`);
+      expect(errors).toContain('Request the album again.');
+    }
+  });
+
+  it('is delivered as it is now if requested again', async () => {
+    const { id, album } = await approved();
+    await rename('albums', album, { title: 'Another' });
+    await handed(accepted);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'error' }]);
+    await approve(await request(ada, album));
+    expect((await handed(accepted)).map(({ release: { title } }) => title)).toEqual(['Another']);
+  });
+
+  it('is delivered although what stores do not get of it changes, or what other releases show', async () => {
+    const { id, album, track } = await approved();
+    await rename('albums', album, { description: 'Words for nobody.' });
+    await rename('tracks', track, { title: 'So Where' });
+    const artist = await create(ada, 'artists', { attributes: { name: 'Somebody' } });
+    await rename('artists', artist, { name: 'Somebody else' });
+    expect(await handed(accepted)).toHaveLength(1);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('is handed over again as it was if the function dies after a store has taken it', async () => {
+    const { id, album } = await approved();
+    const [first] = await handed(closed);
+    const dying = handed(async () => {
+      await rename('albums', album, { title: 'Another' });
+      throw new Error('The function dies.');
+    }, 1);
+    await expect(dying).rejects.toThrow();
+    const [last] = await handed(accepted, 2);
+    expect(last?.release.title).toBe(first?.release.title);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('is not delivered if it has changed and is no longer stored', async () => {
+    const { id, album } = await approved();
+    await handed(closed);
+    await rename('albums', album, { title: 'Another' });
+    const rows = await storedRows();
+    expect(rows).toHaveLength(1);
+    await new Table().deleteMany(rows);
+    expect(await handed(accepted, 1)).toEqual([]);
+    expect(await deliveriesOf(id)).toMatchObject([
+      { status: 'error', errors: expect.stringContaining('Album: title') },
+    ]);
+  });
+
+  it('is delivered later without having been stored if it has not changed', async () => {
+    await approved();
+    await handed(closed);
+    await new Table().deleteMany(await storedRows());
+    expect(await handed(accepted, 1)).toHaveLength(1);
+  });
+
+  it('is taken down even if it has changed since', async () => {
+    const { album } = await approved();
+    await handed(accepted);
+    await approve(await request(ada, album, 'takedown'));
+    await rename('albums', album, { title: 'Another' });
+    expect(await handed(accepted)).toMatchObject([{ type: 'takedown' }]);
+  });
+
+  it('has the changes until its deliveries end in its history, and none after', async () => {
+    const { album } = await approved();
+    await handed(closed);
+    await rename('albums', album, { title: 'During' });
+    await handed(accepted, 1);
+    await rename('albums', album, { title: 'After' });
+    const { history } = (await command('show-album', { id: album })) as { history: { what: string }[] };
+    expect(history.filter(({ what }) => what === 'release changed')).toMatchObject([
+      { detail: 'Album: title' },
+    ]);
+  });
+});
