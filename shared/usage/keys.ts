@@ -112,11 +112,20 @@ export interface RevenueId {
   readonly importId: string;
 }
 
+/** @returns the import of a rematch, whose rows have the id of the import and a number. */
+export const importOfWriter = (writer: string): string => writer.replace(/\..*/s, '');
+
 /** What an import brought an owner in one month and currency. */
 export const usageRevenueKey = ({ owner, month, currency, importId }: RevenueId): Key => ({
   pk: `usage-revenue#${owner}#imports`,
   sk: `${month}#${currency}#${importId}`,
 });
+
+/** @returns a query for what rematches of an import brought, whose ids begin with that of the import. */
+export const rematchRevenueOf = (id: RevenueId) => {
+  const { pk, sk } = usageRevenueKey(id);
+  return { partition: pk, prefix: `${sk}.` };
+};
 
 /** What all imports of a month brought an owner. Written with each of their rows. */
 export const usageMonthKey = (owner: string, month: string): Key => ({

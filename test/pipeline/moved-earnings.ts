@@ -13,7 +13,7 @@ export async function forgetEarnings(): Promise<void> {
   await table.deleteMany([...of('usage-earnings#'), ...of('royalty-months#')]);
   for (const { sizes: _, ...row } of of('usage-revenue#').filter((each) => readRevenueKey(each))) {
     const run = String(row['run']);
-    await deleteRevenue(table, row, run);
+    await deleteRevenue(table, row, [run]);
     await addRevenue(table, { ...row, run });
   }
 }

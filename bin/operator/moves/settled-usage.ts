@@ -1,8 +1,9 @@
 /** Whether the usage in an export is of one time: no report was imported while it was read. */
+
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Line, LineAddress } from '../../../shared/kit/moves/moved-file.ts';
-import { importOfWriter } from '../../../shared/usage/import/usage-import.ts';
+import { importOfWriter } from '../../../shared/usage/keys.ts';
 import { usageFiles } from '../../../shared/usage/moved/files.ts';
 import { usageImportFile } from '../../../shared/usage/moved/usage-import-file.ts';
 import { linesIn } from '../files.ts';

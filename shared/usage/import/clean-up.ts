@@ -2,13 +2,12 @@
 import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
-import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { isRevenueKey, movedUsageKey } from '../keys.ts';
-import { movedContents, movedRowOf } from '../moved/moved-rows.ts';
+import { type MovedRow, movedContents, movedRowOf } from '../moved/moved-rows.ts';
 import { deleteRevenue } from '../revenue/change-revenue.ts';
 import { freeingWrites } from './contents.ts';
 import type { Importing } from './importing.ts';
@@ -20,7 +19,7 @@ type Cleaning = Importing & Pick<Lease, 'keep'>;
 
 /** Deletes the rows that a part of an earlier run has written. */
 export async function cleanUp(
-  { run, partition }: { run: string; partition: number },
+  { run, partition, replaced }: { run: string; partition: number; replaced: readonly string[] },
   { table, bucket, keep }: Cleaning,
 ): Promise<void> {
   for await (const keys of listedKeys(bucket, { run, partition })) {
@@ -28,14 +27,18 @@ export async function cleanUp(
     // Revenue first, which comes before its earnings in the list.
     for (const some of batchesOf(keys, CONCURRENT_DELETES))
       for (const stage of [some.filter(isRevenueKey), some.filter((key) => !isRevenueKey(key))])
-        await Promise.all(stage.map((key) => deleteUnreplaced(table, key, run)));
+        await Promise.all(stage.map((key) => deleteUnreplaced(table, { key, run }, replaced)));
   }
 }
 
 /** Rows that the new file also has now belong to its run. */
-const deleteUnreplaced = (table: Table, key: Key, run: string): Promise<unknown> =>
+const deleteUnreplaced = (
+  table: Table,
+  { key, run }: MovedRow,
+  replaced: readonly string[],
+): Promise<unknown> =>
   isRevenueKey(key)
-    ? deleteRevenue(table, key, run)
+    ? deleteRevenue(table, key, replaced)
     : writeIf(table, { delete: key, condition: equal('run', run) });
 
 const ROWS_PER_PAGE = 200;
@@ -49,7 +52,11 @@ interface MovedCleaning extends Cleaning {
  * @param kept contents of the new file. @returns false if the time was up before.
  */
 export async function cleanMoved(
-  { importId, kept }: { readonly importId: string; readonly kept: readonly string[] },
+  {
+    importId,
+    kept,
+    replaced,
+  }: { readonly importId: string; readonly kept: readonly string[]; readonly replaced: readonly string[] },
   { table, keep, isTimeUp }: MovedCleaning,
 ): Promise<boolean> {
   const { pk: partition } = movedUsageKey(importId);
@@ -63,12 +70,12 @@ export async function cleanMoved(
     // They are freed once. Those that changed in the meantime belong to another import.
     if (free.length > 0) await failedConditions(table.commit(free));
     for (const some of batchesOf(entries, CONCURRENT_DELETES))
-      await Promise.all(some.map((entry) => deleteMoved(table, entry)));
+      await Promise.all(some.map((entry) => deleteMoved(table, entry, replaced)));
     await table.deleteMany(entries.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
   }
 }
 
-async function deleteMoved(table: Table, entry: Item): Promise<void> {
+async function deleteMoved(table: Table, entry: Item, replaced: readonly string[]): Promise<void> {
   const row = movedRowOf(entry);
-  if (row) await deleteUnreplaced(table, row.key, row.run);
+  if (row) await deleteUnreplaced(table, row, replaced);
 }

@@ -1,5 +1,6 @@
 /** One attempt to import a report, continuing from the previous one. */
 import type { Lease } from '../../kit/work/lease.ts';
+import { movedRuns } from '../moved/moved-rows.ts';
 import { cleanMoved, cleanUp } from './clean-up.ts';
 import { contentsOf } from './contents.ts';
 import { FileRejected } from './file-rejected.ts';
@@ -64,8 +65,9 @@ async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
   const { importing, recording } = work;
   const { groups, lineCounts, ...read } = await divideLines(started, work);
   let rows = counts?.rows ?? 0;
+  const replaced = await replacedRuns(started, importing);
   for (let partition = written; partition < partitions && !recording.isTimeUp(); partition++) {
-    const part = { writer: writerOf(started), run, partition };
+    const part = { writer: writerOf(started), run, partition, replaced };
     const wrote = await writeRows(part, groups, { ...importing, ...recording });
     groups.remove(partition);
     rows += wrote.rows;
@@ -125,14 +127,25 @@ function sourceOf({ sha256, isRematch, loaded }: UsageImport): { key: string; sh
     : { key: reportObject(sha256), sha256 };
 }
 
+/** @returns the runs of the earlier file and of its rematches, also if the stage has got them by a move. */
+async function replacedRuns(
+  { importId, isRematch, loaded }: UsageImport,
+  { table }: Importing,
+): Promise<readonly string[]> {
+  if (isRematch) return [];
+  return loaded.length > 0 ? loaded.map(({ run }) => run) : movedRuns(table, importId);
+}
+
 /** Cleans up after the earlier file and its rematches. A rematch replaces nothing. */
 async function cleanAll(
-  { importId, sha256, loaded, isRematch }: UsageImport,
+  started: UsageImport,
   before: Progress,
   { importing, recording }: Pick<Work, 'importing' | 'recording'>,
 ): Promise<Progress & { readonly isDone: boolean }> {
+  const { importId, sha256, loaded, isRematch } = started;
+  const replaced = await replacedRuns(started, importing);
   const lists = loaded.flatMap(({ run, partitions }) =>
-    Array.from({ length: partitions }, (_, partition) => ({ run, partition })),
+    Array.from({ length: partitions }, (_, partition) => ({ run, partition, replaced })),
   );
   let progress = before;
   for (const list of isRematch ? [] : lists.slice(before.cleaned)) {
@@ -143,5 +156,8 @@ async function cleanAll(
   }
   if (isRematch) return { ...progress, isDone: true };
   const kept = contentsOf({ sha256, linesDigest: progress.linesDigest });
-  return { ...progress, isDone: await cleanMoved({ importId, kept }, { ...importing, ...recording }) };
+  return {
+    ...progress,
+    isDone: await cleanMoved({ importId, kept, replaced }, { ...importing, ...recording }),
+  };
 }

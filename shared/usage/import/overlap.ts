@@ -1,9 +1,11 @@
-/** Counts the lines of a report that another import of the same DSP and day has as well. */
+/** Counts the lines of a report that another import { importOfWriter } from '../keys.ts';
+import of the same DSP and day has as well. */
 import type { Item } from '../../kit/table/item.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import { importOfWriter, type Overlap } from './usage-import.ts';
+import { importOfWriter } from '../keys.ts';
+import type { Overlap } from './usage-import.ts';
 import { linesOf, type StoredLine } from './usage-rows.ts';
 
 const CONCURRENT_QUERIES = 20;

@@ -100,9 +100,6 @@ export const usageWork = defineWork({
 
 export type UsageImport = RowOf<typeof usageWork>;
 
-/** @returns the import of a rematch, whose rows have the id of the import and a number. */
-export const importOfWriter = (writer: string): string => writer.replace(/\..*/s, '');
-
 /** Imports are identified by name. The digest has the length and characters of an id. */
 export const importIdOf = (name: string): string =>
   createHash('sha256').update(name.normalize('NFC')).digest('base64url').slice(0, 16);

@@ -20,9 +20,17 @@ const CONCURRENT_ROWS = 200;
 /** Months of owners whose revenue is written concurrently. */
 const CONCURRENT_MONTHS = 20;
 
-/** @returns the number of rows, and what other imports have of the lines. */
+/**
+ * @param replaced the runs of the earlier file and of its rematches.
+ * @returns the number of rows, and what other imports have of the lines.
+ */
 export async function writeRows(
-  { writer, run, partition }: { writer: Writer; run: string; partition: number },
+  {
+    writer,
+    run,
+    partition,
+    replaced,
+  }: { writer: Writer; run: string; partition: number; replaced: readonly string[] },
   groups: Spill,
   { table, bucket, keep }: Importing & Pick<Lease, 'keep'>,
 ): Promise<{ readonly rows: number; readonly overlap: Overlap }> {
@@ -49,7 +57,7 @@ export async function writeRows(
   const months = Map.groupBy(rows.filter(isRevenueKey), ({ pk, sk }) => `${pk} ${sk.split('#')[0]}`);
   for (const some of batchesOf([...months.values()], CONCURRENT_MONTHS)) {
     await keep();
-    await Promise.all(some.map((each) => putRevenue(table, each)));
+    await Promise.all(some.map((each) => putRevenue(table, each, replaced)));
   }
   return { rows: rows.length, overlap };
 }

@@ -5,9 +5,9 @@
 import { rowMissing } from '../../kit/table/expressions.ts';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { importOfWriter } from '../import/usage-import.ts';
-import { movedUsageKey, usageImportKey } from '../keys.ts';
+import { importOfWriter, movedUsageKey, usageImportKey } from '../keys.ts';
 
 /** An import that was moved, with its name and contents. */
 interface MovedImport {
@@ -26,7 +26,7 @@ export const movedImportRow = ({ importId, name, contents }: MovedImport): Item 
 export const movedContents = ({ contents }: Item): string[] =>
   Array.isArray(contents) ? contents.map(String) : [];
 
-interface MovedRow {
+export interface MovedRow {
   readonly key: Key;
   readonly run: string;
 }
@@ -35,6 +35,12 @@ interface MovedRow {
 export function movedRowOf({ row, run }: Item): MovedRow | undefined {
   const [pk, sk] = Array.isArray(row) ? row.map(String) : [];
   return pk === undefined || sk === undefined ? undefined : { key: { pk, sk }, run: String(run) };
+}
+
+/** @returns the runs that have brought the moved rows of an import. */
+export async function movedRuns(table: Table, importId: string): Promise<string[]> {
+  const entries = await table.query({ partition: movedUsageKey(importId).pk });
+  return [...new Set(entries.flatMap((entry) => movedRowOf(entry)?.run ?? []))];
 }
 
 /** Fails once the stage has imported a report with the name itself. */

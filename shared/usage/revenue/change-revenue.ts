@@ -10,8 +10,14 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
-import { batchesOf } from '../../platform/batches.ts';
-import { type RevenueId, readRevenueKey, usageMonthKey, usageRevenueKey } from '../keys.ts';
+import {
+  importOfWriter,
+  type RevenueId,
+  readRevenueKey,
+  rematchRevenueOf,
+  usageMonthKey,
+  usageRevenueKey,
+} from '../keys.ts';
 import {
   type MonthRevenue,
   monthOf,
@@ -29,12 +35,41 @@ interface Change {
   readonly next: (current: RevenueRow | undefined) => RevenueRow | undefined;
 }
 
-/** Writes the row of an import, and replaces what an earlier run of it has written. @param rows of one month. */
-export const putRevenue = (table: Table, rows: readonly RevenueRow[]): Promise<void> =>
-  change(
+/**
+ * Writes the row of an import, and replaces what an earlier run of it has written.
+ * @param rows of one month.
+ * @param replaced the runs of the earlier file and of its rematches. What they brought is deleted in the same transaction.
+ */
+export async function putRevenue(
+  table: Table,
+  rows: readonly RevenueRow[],
+  replaced: readonly string[] = [],
+): Promise<void> {
+  const written = rows.map((row) => ({ id: idOf(row), next: () => row }));
+  await change(
     table,
-    rows.map((row) => ({ id: idOf(row), next: () => row })),
+    await Promise.all(
+      written.map(async (own) => [own, ...(await deletionsOfRematches(table, own.id, replaced))]),
+    ),
   );
+}
+
+/** So that a month and currency has what one file brought at every moment, and never parts of two. */
+async function deletionsOfRematches(
+  table: Table,
+  id: RevenueId,
+  replaced: readonly string[],
+): Promise<Change[]> {
+  // The row of the file itself has the same key.
+  if (replaced.length < 2) return [];
+  const rows = await table.query(rematchRevenueOf(id));
+  return rows.map(({ pk, sk }) => deletion(idOf({ pk: String(pk), sk: String(sk) }), replaced));
+}
+
+const deletion = (id: RevenueId, runs: readonly string[]): Change => ({
+  id,
+  next: (current) => (current && runs.includes(current.run) ? undefined : current),
+});
 
 /**
  * Writes the row of an import unless there is one.
@@ -54,9 +89,15 @@ export async function addRevenue(
   return isAdded && outcome === 'saved';
 }
 
-/** Deletes the row of an import unless another run has replaced it. */
-export const deleteRevenue = (table: Table, key: Key, run: string): Promise<void> =>
-  change(table, [{ id: idOf(key), next: (current) => (current?.run === run ? undefined : current) }]);
+/**
+ * Deletes what an import and its rematches brought in the month and currency of one of their rows.
+ * @param runs what others have brought stays.
+ */
+export async function deleteRevenue(table: Table, key: Key, runs: readonly string[]): Promise<void> {
+  const id = idOf(key);
+  const own = { ...id, importId: importOfWriter(id.importId) };
+  await change(table, [[deletion(own, runs), ...(await deletionsOfRematches(table, own, runs))]]);
+}
 
 function idOf(key: Key): RevenueId {
   const id = readRevenueKey(key);
@@ -67,10 +108,20 @@ function idOf(key: Key): RevenueId {
 /** With that of the month, these writes fit into a transaction. */
 const PER_TRANSACTION = 80;
 
-/** @param changes of one owner and month. */
-async function change(table: Table, changes: readonly Change[]): Promise<void> {
-  for (const some of batchesOf(changes, PER_TRANSACTION)) await retried(() => changeOnce(table, some));
+/** @param currencies the changes of each, of one owner and month. Those of a currency are written together. */
+async function change(table: Table, currencies: readonly (readonly Change[])[]): Promise<void> {
+  let together: Change[] = [];
+  for (const changes of currencies) {
+    if (together.length + changes.length > PER_TRANSACTION) {
+      await writeTogether(table, together);
+      together = [];
+    }
+    together = [...together, ...changes];
+  }
+  await writeTogether(table, together);
 }
+
+const writeTogether = (table: Table, changes: readonly Change[]) => retried(() => changeOnce(table, changes));
 
 /** @param beside writes of the transaction, if there is one. @returns 'stopped' if a check among them fails. */
 async function changeOnce(

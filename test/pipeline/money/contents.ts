@@ -1,8 +1,10 @@
 /** What an export has of an owner's usage, and what trends have, compared with the lines of the model. */
+
 import { expect } from 'vitest';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { storedAmount } from '../../../shared/kit/values/money.ts';
-import { importIdOf, importOfWriter } from '../../../shared/usage/import/usage-import.ts';
+import { importIdOf } from '../../../shared/usage/import/usage-import.ts';
+import { importOfWriter } from '../../../shared/usage/keys.ts';
 import { linesOf } from '../../support/moves.ts';
 import { usageSums } from '../usage.ts';
 import { type Money, type PossibleContent, revenueOf } from './model.ts';

@@ -1,11 +1,13 @@
 /** Takes over what the imports of a round have loaded, if the model allows it. */
+
 import { expect } from 'vitest';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { storedAmount } from '../../../shared/kit/values/money.ts';
 import { findImport } from '../../../shared/usage/import/start-import.ts';
-import { importIdOf, importOfWriter } from '../../../shared/usage/import/usage-import.ts';
+import { importIdOf } from '../../../shared/usage/import/usage-import.ts';
 import { linesOf } from '../../../shared/usage/import/usage-rows.ts';
+import { importOfWriter } from '../../../shared/usage/keys.ts';
 import type { Person } from '../../support/calls.ts';
 import type { Owner } from './codes.ts';
 import { type Loaded, type ModelLine, type Money, type PossibleContent, revenueOf } from './model.ts';

@@ -61,7 +61,7 @@ describe('the monthly revenue of imports', () => {
       ['2026-02', '1 EUR of 1'],
     ];
     expect(await monthsOf(owner)).toEqual({ sums, rows: 4 });
-    for (const row of rows) await deleteRevenue(new Table(), row, 'one');
+    for (const row of rows) await deleteRevenue(new Table(), row, ['one']);
     expect(await monthsOf(owner)).toEqual({ sums: sums.slice(1), rows: 1 });
   });
 
@@ -70,11 +70,11 @@ describe('the monthly revenue of imports', () => {
     await putRevenue(new Table(), [rowOf(owner, {})]);
     await putRevenue(new Table(), [rowOf(owner, { run: 'two', amount: 5n })]);
     await putRevenue(new Table(), [rowOf(owner, { run: 'two', amount: 5n })]);
-    await deleteRevenue(new Table(), usageRevenueKey(idOf(owner, {})), 'one');
+    await deleteRevenue(new Table(), usageRevenueKey(idOf(owner, {})), ['one']);
     expect(await addRevenue(new Table(), rowOf(owner, { amount: 7n }))).toBe(false);
     expect(await monthsOf(owner)).toEqual({ sums: [['2026-01', '5 EUR of 1']], rows: 1 });
-    await deleteRevenue(new Table(), usageRevenueKey(idOf(owner, {})), 'two');
-    await deleteRevenue(new Table(), usageRevenueKey(idOf(owner, {})), 'two');
+    await deleteRevenue(new Table(), usageRevenueKey(idOf(owner, {})), ['two']);
+    await deleteRevenue(new Table(), usageRevenueKey(idOf(owner, {})), ['two']);
     expect(await monthsOf(owner)).toEqual({ sums: [], rows: 0 });
     expect(await addRevenue(new Table(), rowOf(owner, { amount: 7n }))).toBe(true);
   });

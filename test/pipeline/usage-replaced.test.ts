@@ -1,0 +1,103 @@
+/** What an owner has earned at every moment while a report is corrected whose lines were matched in several runs. */
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { handler as operate } from '../../functions/operate/handler.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { readMonths } from '../../shared/usage/revenue/read-months.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { clearTable, useMoves } from '../support/moves.ts';
+import { newDeliveredRelease } from '../support/releases.ts';
+import { HEADER, importReport, usageTables, useUsage } from './usage.ts';
+import { settleAll } from './work-stage.ts';
+
+useUsage();
+const moves = useMoves();
+const name = 'report.csv';
+const codes = ['DEAB12690001', 'DEAB12690002', 'DEAB12690003'];
+let ada: Person;
+
+beforeAll(() => {
+  process.env['BUCKET_NAME'] = 'packages';
+});
+afterEach(() => void vi.restoreAllMocks());
+
+const linesOf = (month: string, amount: string, currency = 'EUR') =>
+  codes.map((code) => `${month}-05,1,US,${code},1,${amount},${currency}`);
+
+/** By month and currency. */
+async function earned(): Promise<Record<string, string>> {
+  const months = await readMonths(new Table(), ada.userId);
+  return Object.fromEntries(
+    months.flatMap(({ month, currencies }) =>
+      Array.from(currencies, ([currency, { amount }]) => [`${month} ${currency}`, String(amount)]),
+    ),
+  );
+}
+
+/** One line is matched by the import, and each of the others by its own rematch. */
+beforeEach(async () => {
+  await clearTable();
+  ada = await newAdmin();
+  for (const [at, isrc] of codes.entries()) {
+    await newDeliveredRelease(ada, [{ title: `Song ${at}`, isrc }]);
+    if (at === 0) await importReport({ name, content: linesOf('2026-01', '1') });
+    else await operate({ command: 'import-usage', arguments: { rematch: true }, actor: 'test' });
+    await settleAll();
+  }
+  expect(await earned()).toEqual({ '2026-01 EUR': '3000000000000' });
+});
+
+/** @returns what was earned after each transaction of an import, in each month and currency. */
+async function earnedDuring(content: string | readonly string[]): Promise<Map<string, Set<string>>> {
+  const seen = new Map<string, Set<string>>();
+  const places = ['2026-01 EUR', '2026-01 USD', '2026-02 EUR'];
+  const commit = Table.prototype.commit;
+  vi.spyOn(Table.prototype, 'commit').mockImplementation(async function (this: Table, ...given) {
+    const committed = await commit.apply(this, given);
+    const now = await earned();
+    for (const place of places) seen.set(place, (seen.get(place) ?? new Set()).add(now[place] ?? 'nothing'));
+    return committed;
+  });
+  await importReport({ name, content });
+  await settleAll();
+  return seen;
+}
+
+const [before, after] = ['3000000000000', '6000000000000'];
+
+describe.each([false, true])(
+  'the revenue of a report with rematched lines, moved to another stage: %s',
+  (isMoved) => {
+    beforeEach(async () => {
+      if (!isMoved) return;
+      const folder = await moves.exported(ada.organizationId);
+      await clearTable();
+      await moves.imported(folder);
+      expect(await earned()).toEqual({ '2026-01 EUR': before });
+    });
+
+    it('is that of the earlier file or that of its correction at every moment', async () => {
+      const seen = await earnedDuring(linesOf('2026-01', '2'));
+      expect(seen.get('2026-01 EUR')).toEqual(new Set([before, after]));
+      expect(await earned()).toEqual({ '2026-01 EUR': after });
+    });
+
+    it('leaves its month and comes to another as a whole', async () => {
+      const seen = await earnedDuring(linesOf('2026-02', '2'));
+      expect(seen.get('2026-01 EUR')).toEqual(new Set([before, 'nothing']));
+      expect(seen.get('2026-02 EUR')).toEqual(new Set(['nothing', after]));
+      expect(await earned()).toEqual({ '2026-02 EUR': after });
+    });
+
+    it('leaves its currency and comes to another as a whole', async () => {
+      const seen = await earnedDuring(linesOf('2026-01', '2', 'USD'));
+      expect(seen.get('2026-01 EUR')).toEqual(new Set([before, 'nothing']));
+      expect(seen.get('2026-01 USD')).toEqual(new Set(['nothing', after]));
+    });
+
+    it('ends as a whole with a file without lines', async () => {
+      const seen = await earnedDuring(HEADER);
+      expect(seen.get('2026-01 EUR')).toEqual(new Set([before, 'nothing']));
+      expect(await usageTables()).toEqual([]);
+    });
+  },
+);
