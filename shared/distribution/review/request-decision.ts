@@ -174,11 +174,12 @@ async function makeDecision(
   if (on === 'requeue') throwIfAny(openProblems(requestsOf(album)));
   if (seen !== undefined) await requireSeen(store, album, seen);
   if (on === 'approve') await requireReadArtwork(store, decided);
-  const complete =
-    on === 'approve' || on === 'preapprove' ? await requireComplete(store, decided) : undefined;
+  const [complete, release] = await Promise.all([
+    on === 'approve' || on === 'preapprove' ? requireComplete(store, decided) : undefined,
+    on === 'approve' && by === 'operator' ? approvedRelease(store, decided) : undefined,
+  ]);
   const sounds = on === 'approve' && complete && dependsOnSounds(by) ? soundsOn(complete.places) : undefined;
   const at = store.now.toISOString();
-  const release = sounds && by === 'operator' ? await approvedVersion(store, album) : undefined;
   const approval = sounds && { sounds, ...(release !== undefined && { release }) };
   const decision = { decision: on, actor, at, reason, ...approval };
   const isPinned = release !== undefined;
@@ -198,6 +199,10 @@ async function makeDecision(
     leftCodes: approved?.leftCodes,
   };
 }
+
+/** @returns its version. A takedown is for what stores have, whatever has changed since. */
+const approvedRelease = async (store: Deciding, { request, album }: Decided): Promise<string | undefined> =>
+  request.fields['request-type'] === 'takedown' ? undefined : approvedVersion(store, album);
 
 /** Whether what was heard matters to who approves. Stages that hold no audio matches approve before it is known. */
 const dependsOnSounds = (by: RequestDecision['by']): boolean =>
