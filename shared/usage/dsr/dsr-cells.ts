@@ -85,11 +85,14 @@ const byKind: ReadonlyMap<string, Readonly<Partial<Record<CellName, number>>>> =
 /** Names that earlier versions have given to records. */
 const formerKinds: Readonly<Record<string, string>> = { SRHE: 'HEAD' };
 
+/** In capital letters, without its version. */
+const kindOf = (type: string): string => type.trim().slice(0, KIND_LENGTH).toUpperCase();
+
 /** @returns undefined for a record that is not read, such as those that sender and recipient agree. */
 export function readRecord(text: string): DsrRecord | undefined {
   const cells = text.split('\t');
   const [type = ''] = cells;
-  const name = type.trim().slice(0, KIND_LENGTH).toUpperCase();
+  const name = kindOf(type);
   const kind = formerKinds[name] ?? name;
   const known = byKind.get(kind);
   if (!known) return undefined;
@@ -98,6 +101,12 @@ export function readRecord(text: string): DsrRecord | undefined {
     return place === undefined ? NO_CELL : (cells[place]?.trim() ?? NO_CELL);
   };
   return { kind: kind as Kind, cell };
+}
+
+/** @returns the type of a record of usages that is not read; undefined for any other line. */
+export function unreadUsages(text: string): string | undefined {
+  const kind = kindOf(text.split('\t', 1)[0] ?? text);
+  return /^S[UR]\d\d$/.test(kind) && !byKind.has(kind) ? kind : undefined;
 }
 
 const KIND_LENGTH = 4;

@@ -9,7 +9,7 @@ import type { ReaderOf, ReportLine, ReportReader } from '../import/report-reader
 import { MAX_LINE_LENGTH, type TextLine } from '../import/text-lines.ts';
 import type { ReportLayout } from '../layouts/report-layout.ts';
 import { NO_DAY, readUsageLine } from '../rules/usage-line.ts';
-import { type DsrRecord, readRecord } from './dsr-cells.ts';
+import { type DsrRecord, readRecord, unreadUsages } from './dsr-cells.ts';
 import { DsrFiles, type DsrHead } from './dsr-files.ts';
 import { DsrBlock, type DsrLine, readDsrLine } from './dsr-lines.ts';
 import { requireProfile } from './dsr-profile.ts';
@@ -46,6 +46,7 @@ class DsrReader implements ReportReader {
       if (line.text.trim() !== '')
         throw new FileRejected('A line of the report is not between HEAD and FOOT.');
     } else if (record) return this.#readRecord(record, line);
+    else return unread(line);
     return [];
   };
 
@@ -113,6 +114,12 @@ class DsrReader implements ReportReader {
     const country = this.#layout?.values.country?.[summary.territory] ?? summary.territory;
     return [day, this.#dsp, country, isrc, plays, formatAmount(money), summary.currency];
   }
+}
+
+/** What a sender reports in other records must not be lost silently. */
+function unread({ number, text }: TextLine): readonly ReportLine[] {
+  const kind = unreadUsages(text);
+  return kind === undefined ? [] : [{ number, text, read: `Records of the type ${kind} are not read.` }];
 }
 
 const MAX_SUMMARIES = 100_000;

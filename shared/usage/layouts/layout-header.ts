@@ -26,6 +26,8 @@ export const bareColumn = (name: string): string =>
 interface Candidate {
   readonly header: LayoutHeader;
   readonly missing: readonly UsageColumn[];
+  /** The columns that tell returns, which would count as sales without them. */
+  readonly missingReturns: readonly string[];
   readonly cells: readonly string[];
 }
 
@@ -55,7 +57,11 @@ function candidateOf(cells: readonly string[], separator: string, layout: Report
   const read = new Set([...places.values(), ...rulePlaces(names, layout)]);
   const ignored = cells.filter((cell, place) => cell !== '' && !read.has(place));
   const missing = usageColumns.filter((column) => !places.has(column) && !isGiven(layout, column));
-  return { header: { separator, width: cells.length, places, names, ignored }, missing, cells };
+  const missingReturns = layout.returns.flatMap(({ column }) =>
+    column === undefined || placeOf(names, column) !== undefined ? [] : column.slice(0, 1),
+  );
+  const header = { separator, width: cells.length, places, names, ignored };
+  return { header, missing, missingReturns, cells };
 }
 
 const placeOf = (names: ReadonlyMap<string, number>, of: readonly string[] = []): number | undefined =>
@@ -80,7 +86,8 @@ const isGiven = ({ constants, preface, signs, columns }: ReportLayout, column: U
 /** @returns the header, if the line names all columns of the layout that it must. */
 export function headerIn(text: string, layout: ReportLayout): LayoutHeader | undefined {
   const found = candidateIn(text, layout);
-  return found && found.missing.length === 0 && found.header.places.size > 1 ? found.header : undefined;
+  if (!found || found.missing.length > 0 || found.missingReturns.length > 0) return undefined;
+  return found.header.places.size > 1 ? found.header : undefined;
 }
 
 /** @returns a sentence that says what the line that is most like a header lacks. */
@@ -93,7 +100,7 @@ export function missingColumns(lines: readonly string[], layout: ReportLayout): 
   const values = missing.filter((column) => namesOf(column) === undefined);
   if (best && values.length === missing.length && values.length > 0) return neededValues(values, layout);
   const unknown = best && best.header.places.size > 0 ? best.header.ignored : (best?.cells ?? []);
-  const names = missing.map((column) => namesOf(column) ?? column);
+  const names = [...missing.map((column) => namesOf(column) ?? column), ...(best?.missingReturns ?? [])];
   return `The columns are not those of the layout ${layout.name}. ${headerFault(names, unknown)}.`;
 }
 

@@ -88,6 +88,14 @@ describe('a DDEX sales report', () => {
     expect(await read([more])).toHaveLength(3);
   });
 
+  it('has a rejected line for each record of usages of another type', async () => {
+    const [report = ''] = dsrReport({ form: 'single', usages });
+    const other = report.replace(/^SR01\.01/m, 'SR03.01');
+    expect(other).not.toBe(report);
+    expect((await read([other]))[0]).toBe('Records of the type SR03 are not read.');
+    expect(await read([other])).toHaveLength(usages.length);
+  });
+
   it('rejects lines with several recordings, unknown summaries or unknown resources', async () => {
     const [report = ''] = dsrReport({
       form: 'blocks',

@@ -74,6 +74,14 @@ it('a layout for a different report names missing and unknown columns', async ()
   );
 });
 
+it('a report without the column that tells returns is rejected, instead of counting them as sales', async () => {
+  const layout = await layoutIn({ layout: 'symphonic', set: madeReports['symphonic']?.set });
+  const [header = '', ...lines] = madeReports['symphonic']?.lines ?? [];
+  expect(header).toContain('Sale or Void');
+  const start = Buffer.from([header.replace('Sale or Void', 'Sale'), ...lines].join('\n'));
+  await expect(requireHeader(start, layout)).rejects.toThrow('lacks Sale or Void');
+});
+
 it('a layout without a DSP requires one', async () => {
   const start = contentOf(madeReports['meta'] ?? { lines: [], read: [] });
   await expect(requireHeader(start, await layoutIn({ layout: 'meta' }))).rejects.toThrow(
