@@ -5,6 +5,7 @@ import { responses } from './local/store/acknowledgement.ts';
 import type { CheckedPackage } from './local/store/check-package.ts';
 import { serveExampleFiles } from './local/store/example-files.ts';
 import { startLocalStore } from './local/store/local-store.ts';
+import { storeFolderOf } from './local/store/store-folders.ts';
 
 const HELP = `npm run store -- [--respond accept] [--reason TEXT] [--late 60] [--dsp 4]
 
@@ -58,9 +59,8 @@ function tell(path: string, { releaseId, title, isTakedown, files, faults }: Che
 
 async function start({ respond, reason, late, dsp, port }: v.InferOutput<typeof optionsSchema>) {
   const { DATA_DIR } = process.env;
-  // The stage takes only a folder that nothing else is in.
   const dataDirectory = !DATA_DIR || DATA_DIR === 'memory' ? '.local' : DATA_DIR;
-  const folder = `${dataDirectory}-store`;
+  const folder = storeFolderOf(dataDirectory);
   const server = await startLocalStore({
     folder,
     port,

@@ -30,6 +30,7 @@ import { s3Api } from './s3/s3-api.ts';
 import { secretsManagerOperations } from './secretsmanager/operations.ts';
 import { sqsOperations } from './sqs/operations.ts';
 import { openQueues, type Queues } from './sqs/queues.ts';
+import { storeFolderOf } from './store/store-folders.ts';
 import { readAssembly } from './template/assembly.ts';
 import { type Plan, planStage } from './template/plan.ts';
 import { synthesize } from './template/synthesize.ts';
@@ -117,7 +118,8 @@ async function startServices(
   } = options;
   // Invalid settings fail here, before any work is done.
   checkTemporaryFolder();
-  const directory = services.adopt(openDataDirectory(options.dataDirectory ?? 'memory'), closeDataDirectory);
+  const { dataDirectory = 'memory' } = options;
+  const directory = services.adopt(openDataDirectory(dataDirectory), closeDataDirectory);
   const state = services.adopt(openState(directory), ({ database }) => database.close());
   const apiPort = services.adopt(await openPort(options.port ?? 0, 'PORT'), closePort);
   const awsPort = services.adopt(await openPort(options.awsPort ?? 0, 'AWS_PORT'), closePort);
@@ -138,6 +140,7 @@ async function startServices(
   const runtime = services.adopt(lambdaRuntime(specifications, options.maxEnvironments), endService);
   if (options.crashSeconds)
     services.adopt(crashFunctions(runtime, options.crashSeconds, onPhase), endService);
+  const storeFolder = storeFolderOf(dataDirectory);
   const page = openPage(plan, clock);
   const { observe } = page;
   const queues = openQueues(plan.ofType('AWS::SQS::Queue'), { clock, state, observe });
@@ -158,7 +161,7 @@ async function startServices(
   services.defer(page.end);
   const site = services.adopt(startSite(assembly, environment), endService);
   const api = withSite(site, plan, httpApi(parts));
-  apiPort.serve(withConsole(awsUrl, page.listener(parts, api)));
+  apiPort.serve(withConsole(awsUrl, page.listener({ ...parts, storeFolder }, api)));
   return {
     url,
     awsUrl,

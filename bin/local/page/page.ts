@@ -9,6 +9,7 @@ import type { Observe } from '../host/observation.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Queues } from '../sqs/queues.ts';
+import { storeReader } from '../store/store-view.ts';
 import type { Plan } from '../template/plan.ts';
 import { mayPress, mayRead, protection } from './admission.ts';
 import { deadLetterQueues, redrive } from './dead-letters.ts';
@@ -28,6 +29,8 @@ const files = new Map([
   [`${PATH}/page.css`, { name: 'page.css', type: 'text/css; charset=utf-8' }],
   [`${PATH}/page.js`, { name: 'page.js', type: 'text/javascript; charset=utf-8' }],
   [`${PATH}/filter.js`, { name: 'filter.js', type: 'text/javascript; charset=utf-8' }],
+  [`${PATH}/store`, { name: 'store.html', type: 'text/html; charset=utf-8' }],
+  [`${PATH}/store.js`, { name: 'store.js', type: 'text/javascript; charset=utf-8' }],
 ]);
 
 interface PageServices {
@@ -36,6 +39,8 @@ interface PageServices {
   readonly engine: Pick<Engine, 'call'>;
   readonly runtime: Runtime;
   readonly queues: Queues;
+  /** Of the store of this machine. */
+  readonly storeFolder: string;
 }
 
 type Respond = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void> | void;
@@ -100,7 +105,8 @@ interface Recording {
 }
 
 function pageOf(services: PageServices, { recorder, revision, shortName, functionOf }: Recording): Respond {
-  const { plan, engine, queues } = services;
+  const { plan, engine, queues, storeFolder } = services;
+  const readStore = storeReader(storeFolder);
   const deadLetters = deadLetterQueues(plan, queues);
   const read = sharedReads(tableReader(plan, engine.call));
   const documentOf = stateOf({ plan, queues, deadLetters, recorder, shortName, functionOf });
@@ -134,6 +140,9 @@ function pageOf(services: PageServices, { recorder, revision, shortName, functio
     }
   };
 
+  const sendStore = async (response: ServerResponse) =>
+    send(response, 200, { folder: storeFolder, ...(await readStore()) });
+
   return (request, response, path) => {
     // Bodies are not used.
     request.resume();
@@ -146,6 +155,7 @@ function pageOf(services: PageServices, { recorder, revision, shortName, functio
     if (!isAdmitted) return send(response, 403, { message: 'Only the page itself may do this.' });
     if (isRedrive) return redriveQueue(request, response, path);
     if (path === `${PATH}/state`) return sendState(request, response, path);
+    if (path === `${PATH}/store/state`) return sendStore(response);
     return sendFile(response, path);
   };
 }

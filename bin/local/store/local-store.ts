@@ -7,6 +7,7 @@ import { acknowledgement, acknowledgementName, type StoreResponse } from './ackn
 import { type CheckedPackage, checkedPackage } from './check-package.ts';
 import { type Sale, salesReport, salesReportName } from './sales-report.ts';
 import { newHostKey, type SftpServer, startSftpServer } from './sftp-server.ts';
+import { ACKNOWLEDGEMENTS, REPORTS } from './store-folders.ts';
 
 export interface LocalStoreOptions {
   readonly folder: string;
@@ -20,9 +21,6 @@ export interface LocalStoreOptions {
   /** Told of each package. */
   readonly tell: (path: string, checked: CheckedPackage) => void;
 }
-
-const ACKNOWLEDGEMENTS = 'acknowledgements';
-const REPORTS = 'reports';
 
 /** What the store sells of each recording on the day on which it takes a release. */
 const SOLD: Omit<Sale, 'isrc'> = { plays: 1000, revenue: '4.00' };
