@@ -15,7 +15,7 @@ export const deliveriesOfAlbum = counter(deliveries, 'album');
 export const pendingDeliveries = counter(deliveries, 'album', 'pending');
 export const pendingOfRequest = counter(deliveries, 'distribution-request', 'pending');
 export const sentOfRequest = counter(deliveries, 'distribution-request', 'sent');
-/** How often the owner has changed the release of an album while it was in distribution (seen/change-log.ts). */
+/** How often the owner has changed the release of an album while it was requested or delivered (seen/change-log.ts). */
 export const releaseChanges = countNamed<'albums'>('release.changes');
 /** How many of them are only about what is heard, for which approvals have their own rules (deliveries/withheld-tracks.ts). */
 export const soundChanges = countNamed<'albums'>('release.sound-changes');

@@ -10,8 +10,11 @@ export const requestsOf = (album: Album): AlbumRequests => ({
 
 export const isRequested = (album: Album): boolean => openRequests.of(album) > 0;
 
-/** Whether it is noted what the owner changes: from the request on, and until the deliveries of an approval have ended. */
-export const isWatched = (album: Album): boolean => isRequested(album) || pendingDeliveries.of(album) > 0;
+/** Whether a decision or a delivery depends on how often the owner changes it: from the request on, until the deliveries end. */
+export const isCounted = (album: Album): boolean => isRequested(album) || pendingDeliveries.of(album) > 0;
+
+/** Whether it is logged what the owner changes. An update is then shown with what differs from what stores have. */
+export const isWatched = (album: Album): boolean => isCounted(album) || album.fields['live-dsps'].length > 0;
 
 /** Whether stores have the album or are about to get it. False after a takedown. */
 export function isInDistribution(album: Album): boolean {

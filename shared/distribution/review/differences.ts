@@ -9,7 +9,7 @@ import { storeDifferences } from '../rules/store-differences.ts';
 import { changesSince } from '../seen/changes-since.ts';
 import { offersTo } from './country-changes.ts';
 
-/** Changes by the owner that are told. They are logged only while the album is requested. */
+/** Changes by the owner that are told. They are logged while stores have the album, and kept for a year. */
 const MAX_CHANGES = 50;
 
 /** @returns sentences; null if there is nothing to compare, such as for a first delivery. */
@@ -31,19 +31,24 @@ export async function differencesFromStores(
     recentTracksOn(store, album),
     changesSince(store, album, { since, limit: MAX_CHANGES }),
   ]);
+  const told = new Set(changes.flatMap(({ track }) => track ?? []));
   const compared = {
     upc: { inStores: deliveredUpc(album), now: album.fields['upc-code'] },
     since,
-    tracks: placed.map((place) => comparedTrack(place, since)),
+    tracks: placed.map((place) => comparedTrack(place, { since, told })),
   };
   return [...storeDifferences(compared), ...new Set(changes.map(({ what }) => `Changed since: ${what}.`))];
 }
 
-const comparedTrack = ({ track: { fields }, disc, order }: PlacedTrack, since: string) => ({
+const comparedTrack = (
+  { track: { id, fields }, disc, order }: PlacedTrack,
+  { since, told }: { readonly since: string; readonly told: ReadonlySet<string> },
+) => ({
   disc,
   order,
   title: fields.title,
   isNew: fields['delivered-isrc'] === null || fields['created-at'] > since,
   isrc: { inStores: fields['delivered-isrc'] || null, now: fields['isrc-code'] },
   updatedAt: fields['updated-at'],
+  isTold: told.has(id),
 });

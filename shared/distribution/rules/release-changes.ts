@@ -1,4 +1,4 @@
-/** What an owner has changed of a release while it was requested, in words. Pure. */
+/** What an owner has changed of a release in distribution, in words. Pure. */
 
 export interface ReleaseChange {
   readonly at: string;
@@ -6,6 +6,8 @@ export interface ReleaseChange {
   readonly actor: string | null;
   /** Such as: Album: title, cover */
   readonly what: string;
+  /** The id of the track whose own attributes or relationships changed. */
+  readonly track?: string;
 }
 
 const words: Readonly<Record<string, string>> = {

@@ -14,6 +14,8 @@ interface ComparedTrack {
   /** Whether no store has it, on this album or another. */
   readonly isNew: boolean;
   readonly updatedAt: string;
+  /** Whether it is told otherwise what was changed of it. */
+  readonly isTold: boolean;
 }
 
 interface Compared {
@@ -41,5 +43,5 @@ function trackSentence(track: ComparedTrack, since: string): string[] {
   if (track.isNew) return [`${thing} is new to stores.`];
   const code = codeSentence(thing, 'ISRC', track.isrc);
   if (code.length > 0) return code;
-  return track.updatedAt > since ? [`${thing} was changed after stores got it.`] : [];
+  return track.updatedAt > since && !track.isTold ? [`${thing} was changed after stores got it.`] : [];
 }

@@ -1,14 +1,16 @@
 /**
- * The log of what owners change of releases in distribution. The album counts the changes, so that a decision holds the
- * count instead of all that belongs to the release.
+ * The log of what owners change of releases in distribution. The album counts the changes while something is decided on it
+ * or delivered, so that a decision holds the count instead of all that belongs to the release.
  */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
+import { tracks } from '../../catalogue/api/tracks.ts';
 import type { Caller } from '../../kit/http/caller.ts';
 import { countWrite } from '../../kit/records/counts.ts';
 import type { Item } from '../../kit/table/item.ts';
 import { type Key, recordKey, tableShape } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
+import { isCounted } from '../contents/album-requests.ts';
 import { releaseChanges, soundChanges } from '../counters.ts';
 import { releaseChangeKey } from '../keys.ts';
 import type { ReleaseChange } from '../rules/release-changes.ts';
@@ -39,11 +41,14 @@ export const noted = (
   changing: Changing,
 ): Write[] =>
   concerned.flatMap((album, index) => [
-    ...(isSound ? [releaseChanges, soundChanges] : [releaseChanges]).map((count) =>
-      countWrite(recordKey(albums.type, album.id), count, 1),
-    ),
+    ...(isCounted(album) ? changesCounted(album, isSound) : []),
     ...(index < MAX_LOGGED ? [logged(releaseChangeKey(album.id, of), { what }, changing)] : []),
   ]);
+
+const changesCounted = (album: Album, isSound: boolean): Write[] =>
+  (isSound ? [releaseChanges, soundChanges] : [releaseChanges]).map((count) =>
+    countWrite(recordKey(albums.type, album.id), count, 1),
+  );
 
 /** A row that is named by the time of its write. */
 export const logged = (key: Key, more: Item, { caller, now }: Changing): Write => ({
@@ -59,7 +64,16 @@ export const logged = (key: Key, more: Item, { caller, now }: Changing): Write =
 /** @returns newest first. */
 export async function changesOf(table: Table, albumId: string, limit: number): Promise<ReleaseChange[]> {
   const rows = await rowsLogged(table, recordKey(albums.type, albumId).pk, limit);
-  return rows.map((row) => ({ at: timeOf(row), actor: actorOf(row), what: String(row['what']) }));
+  return rows.map((row) => {
+    const [, , type, id] = String(row['sk']).split('#');
+    const isOfTrack = type === tracks.type && id !== undefined;
+    return {
+      at: timeOf(row),
+      actor: actorOf(row),
+      what: String(row['what']),
+      ...(isOfTrack && { track: id }),
+    };
+  });
 }
 
 /** Sort keys that begin with a time. Other rows of the partition begin otherwise. */

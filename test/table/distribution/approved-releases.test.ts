@@ -152,14 +152,18 @@ describe('a release that an operator has approved', () => {
     expect(await handed(accepted)).toMatchObject([{ type: 'takedown' }]);
   });
 
-  it('has the changes until its deliveries end in its history, and none after', async () => {
+  it('has its changes in its history as long as stores have it', async () => {
     const { album } = await approved();
     await handed(closed);
     await rename('albums', album, { title: 'During' });
     await handed(accepted, 1);
     await rename('albums', album, { title: 'After' });
+    await approve(await request(ada, album, 'takedown'));
+    await handed(accepted);
+    await rename('albums', album, { title: 'Without stores' });
     const { history } = (await command('show-album', { id: album })) as { history: { what: string }[] };
     expect(history.filter(({ what }) => what === 'release changed')).toMatchObject([
+      { detail: 'Album: title' },
       { detail: 'Album: title' },
     ]);
   });

@@ -40,9 +40,12 @@ it('an update names codes, tracks and stores that differ from what stores have',
   });
   const update = await request(ada, album, 'update');
   expect(await differences(update)).toEqual([
-    'Track 1.1 "Other" was changed after stores got it.',
     expect.stringMatching(/^Track 1\.2 ".+" has the ISRC DEAB12600002 in stores, and DEAB12699999 now\.$/),
     'Track 1.4 "Fourth" is new to stores.',
+    'Changed since: Track "Fourth": artists.',
+    'Changed since: Track "Fourth": added.',
+    'Changed since: Track "So Where": ISRC.',
+    'Changed since: Track "So Where": title.',
     'Changed since: Album: title.',
   ]);
   await command('reject-request', { id: update, reason: 'Not yet.' });
