@@ -82,3 +82,20 @@ it('a file without the columns of its layout is rejected, and earlier lines stay
   expect(await usageTables()).toEqual([]);
   expect(await bucket().has(rejectsObject(other.run))).toBe(false);
 });
+
+it('revenue of skipped lines is summed by currency, and noted with the import', async () => {
+  const skipped = (store: string, kind: string, amount: string) =>
+    `2026-01\t${store}\t${isrc}\t1\tUS\t${amount}\t${kind}`;
+  const imported = await importReport({
+    name: 'albums.txt',
+    content: [
+      `${HEADER}\tSong/Album`,
+      skipped('Spotify', 'Song', '0.7'),
+      skipped('Spotify', 'Album', '6.5'),
+      skipped('Spotify', 'Album', '-0.25'),
+    ].join('\n'),
+    partitions: 2,
+    layout: await layoutWith('dsp_id:Spotify=1'),
+  });
+  expect(imported).toMatchObject({ counts: { imported: 1 }, skippedRevenue: { USD: '6.25' } });
+});

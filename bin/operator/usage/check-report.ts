@@ -23,6 +23,7 @@ class ReportSums {
   first = '';
   last = '';
   readonly revenue = new Map<string, bigint>();
+  readonly skippedRevenue = new Map<string, bigint>();
   readonly countries = new Map<string, bigint>();
   readonly codes = new Map<string, number>();
   readonly faults: string[] = [];
@@ -47,7 +48,12 @@ class ReportSums {
     this.codes.set(isrc, (this.codes.get(isrc) ?? 0) + 1);
   }
 
-  addOther({ is, cells }: OtherLine): void {
+  addOther({ is, cells, money }: OtherLine): void {
+    if (money)
+      this.skippedRevenue.set(
+        money.currency,
+        (this.skippedRevenue.get(money.currency) ?? 0n) + money.revenue,
+      );
     if (is === 'skipped') this.skipped += 1;
     else if (this.totals.length < MAX_SHOWN) this.totals.push(cells.join(' | '));
   }
@@ -72,11 +78,10 @@ export async function checkReport(call: StageCall, { content, layout }: Checked)
     lines: sums.lines,
     rejected: sums.rejected,
     skipped: sums.skipped,
+    ...(sums.skippedRevenue.size > 0 && { 'skipped-revenue': amountsOf(sums.skippedRevenue) }),
     days: sums.first === sums.last ? sums.first : `${sums.first} to ${sums.last}`,
     plays: String(sums.plays),
-    revenue: Object.fromEntries(
-      sorted(sums.revenue).map(([currency, amount]) => [currency, formatAmount(amount)]),
-    ),
+    revenue: amountsOf(sums.revenue),
     'totals-of-the-file': sums.totals,
     'plays-by-country': Object.fromEntries(
       sorted(sums.countries).map(([country, plays]) => [country, String(plays)]),
@@ -90,6 +95,9 @@ export async function checkReport(call: StageCall, { content, layout }: Checked)
 
 const sorted = (of: ReadonlyMap<string, bigint>) =>
   [...of].toSorted(([left], [right]) => (left < right ? -1 : 1));
+
+const amountsOf = (sums: ReadonlyMap<string, bigint>) =>
+  Object.fromEntries(sorted(sums).map(([currency, amount]) => [currency, formatAmount(amount)]));
 
 async function addUp(sums: ReportSums, { content, layout }: Checked): Promise<void> {
   const announced = {

@@ -44,7 +44,7 @@ export async function shownImport(table: Table, usageImport: UsageImport) {
 /** @returns what operators should know of an import that is done. */
 async function notesOf(
   table: Table,
-  { state, ignored, overlap, lost, counts }: UsageImport,
+  { state, ignored, skippedRevenue, overlap, lost, counts }: UsageImport,
 ): Promise<string[]> {
   if (state !== 'done') return [];
   const columns = ignored.length === 1 ? 'The column' : 'The columns';
@@ -52,7 +52,8 @@ async function notesOf(
     ignored.length > 0
       ? [`${columns} ${listed(ignored)} ${ignored.length === 1 ? 'was' : 'were'} not read.`]
       : [];
-  const notes = [...unread, ...(lost && counts?.unmatched ? [lostNote(lost)] : [])];
+  const skipped = Object.keys(skippedRevenue).length > 0 ? [skippedNote(skippedRevenue)] : [];
+  const notes = [...unread, ...skipped, ...(lost && counts?.unmatched ? [lostNote(lost)] : [])];
   const most = overlap && mainOverlap(overlap);
   if (!overlap || !most) return notes;
   const [id, lines] = most;
@@ -63,11 +64,20 @@ async function notesOf(
   return [...notes, repeated];
 }
 
+const amountsIn = (revenue: Readonly<Record<string, string>>): string =>
+  listed(
+    Object.entries(revenue)
+      .map(([currency, amount]) => `${amount} ${currency}`)
+      .toSorted(),
+  );
+
+const skippedNote = (revenue: UsageImport['skippedRevenue']): string =>
+  `Skipped lines have revenue that was not imported: ${amountsIn(revenue)}.`;
+
 function lostNote({ lines, revenue }: Lost): string {
-  const sums = Object.entries(revenue).map(([currency, amount]) => `${amount} ${currency}`);
   const counted = lines === 1 ? '1 line' : `${lines} lines`;
   return (
-    `Of the earlier file, ${counted} with ${listed(sums)} counted for owners. The lines of this file with the same ` +
+    `Of the earlier file, ${counted} with ${amountsIn(revenue)} counted for owners. The lines of this file with the same ` +
     'ISRCs are unmatched.'
   );
 }

@@ -1,5 +1,6 @@
 /** First step: reads the report and distributes its lines over files by ISRC. */
 import { csvLine } from '../../kit/values/csv.ts';
+import { formatAmount } from '../../kit/values/money.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { parseLayout } from '../layouts/report-layout.ts';
 import { lastUsageDay } from '../rules/usage-day.ts';
@@ -7,7 +8,7 @@ import { NO_DAY, type UsageLine } from '../rules/usage-line.ts';
 import { LinesDigest } from './lines-digest.ts';
 import { usageHeader } from './report-format.ts';
 import { reportLines } from './report-lines.ts';
-import type { ReportLine } from './report-reader.ts';
+import type { OtherLine, ReportLine } from './report-reader.ts';
 import type { Spill } from './spill.ts';
 import type { UsageImport } from './usage-import.ts';
 import type { WorkFiles } from './work-files.ts';
@@ -21,6 +22,8 @@ export interface ReadReport {
   readonly linesDigest: string | null;
   /** Names of columns that were not read. */
   readonly ignored: readonly string[];
+  /** Amounts of skipped lines by currency. */
+  readonly skippedRevenue: Readonly<Record<string, string>>;
 }
 
 /** @param sha256 null for lines that the service wrote, of which those that it no longer accepts remain unmatched. */
@@ -38,9 +41,16 @@ export async function readReport(
   const onIgnored = (names: readonly string[]) => {
     ignored = names;
   };
-  for await (const some of reportLines(content, { sha256, lastDay, layout, onIgnored }))
+  const skipped = new Map<string, bigint>();
+  const onOther = ({ money }: OtherLine) => {
+    if (money) skipped.set(money.currency, (skipped.get(money.currency) ?? 0n) + money.revenue);
+  };
+  for await (const some of reportLines(content, { sha256, lastDay, layout, onIgnored, onOther }))
     for (const line of some) reading.add(line);
-  return { ...(await reading.end()), ignored };
+  const skippedRevenue = Object.fromEntries(
+    [...skipped].map(([currency, amount]) => [currency, formatAmount(amount)]),
+  );
+  return { ...(await reading.end()), ignored, skippedRevenue };
 }
 
 interface Spills {

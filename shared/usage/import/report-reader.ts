@@ -30,6 +30,14 @@ export interface ReportNotes {
 export interface OtherLine {
   readonly is: 'total' | 'skipped';
   readonly cells: readonly string[];
+  /** Of a skipped line that has an amount other than zero. */
+  readonly money?: SkippedMoney | undefined;
+}
+
+export interface SkippedMoney {
+  /** In units of 10^-12. */
+  readonly revenue: bigint;
+  readonly currency: string;
 }
 
 export interface ReaderOf extends ReportNotes {

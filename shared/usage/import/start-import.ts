@@ -123,6 +123,7 @@ function newImport(
     loaded: before?.loaded ?? [],
     linesDigest: null,
     ignored: [],
+    skippedRevenue: {},
     overlap: null,
     lost: null,
   };

@@ -93,6 +93,8 @@ export const usageWork = defineWork({
     loaded: v.array(runSchema),
     /** Names of columns that were not read. */
     ignored: v.optional(v.array(v.string()), []),
+    /** Amounts of skipped lines by currency. */
+    skippedRevenue: v.optional(v.record(v.string(), v.string()), {}),
     overlap: v.optional(v.nullable(overlapSchema), null),
     lost: v.optional(v.nullable(lostSchema), null),
   },

@@ -1,6 +1,8 @@
 /** Reads the lines of a report by its layout, as values of our columns. */
+import { parseAmount } from '../../kit/values/money.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspData } from '../../reference/data/dsps.ts';
+import type { SkippedMoney } from '../import/report-reader.ts';
 import { type UsageColumn, usageColumns } from '../rules/report-header.ts';
 import { LayoutDates } from './layout-date.ts';
 import { type LayoutHeader, rulePlace } from './layout-header.ts';
@@ -11,7 +13,8 @@ import type { LineRule, ReportLayout } from './report-layout.ts';
 export type LayoutLine =
   | { readonly is: 'values'; readonly values: readonly string[] }
   | { readonly is: 'fault'; readonly reason: string }
-  | { readonly is: 'total' | 'skipped' };
+  | { readonly is: 'total' }
+  | { readonly is: 'skipped'; readonly money: SkippedMoney | undefined };
 
 interface Rule {
   readonly place: number;
@@ -71,12 +74,25 @@ export class LayoutLines {
       this.#areTotals = total.following;
       return { is: 'total' };
     }
-    if (this.#rules.skipped.some((rule) => matches(rule, cells))) return { is: 'skipped' };
+    if (this.#rules.skipped.some((rule) => matches(rule, cells)))
+      return { is: 'skipped', money: this.#moneyIn(cells) };
     const { width, places } = this.#header;
     if (cells.length > width) return fault(`The line has ${cells.length} columns instead of ${width}.`);
     if (Math.max(...places.values()) >= cells.length && cells.length < 2)
       return fault(`The line has ${cells.length} columns instead of ${width}.`);
     return this.#valuesIn(cells);
+  }
+
+  /** What a line that is not imported is worth, if it says so. */
+  #moneyIn(cells: readonly string[]): SkippedMoney | undefined {
+    const earned = readNumber(this.#written(cells, 'revenue'), this.#layout);
+    if (!earned) return undefined;
+    const isReturn = this.#rules.returns.some((rule) => matches(rule, cells));
+    const revenue = parseAmount(isReturn ? negative(earned.text) : earned.text);
+    const currency = this.#currency(this.#written(cells, 'currency'), earned.currency);
+    return revenue && typeof currency === 'string'
+      ? { revenue, currency: currency.toUpperCase() }
+      : undefined;
   }
 
   #valuesIn(cells: readonly string[]): LayoutLine {

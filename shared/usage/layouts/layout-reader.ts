@@ -53,7 +53,7 @@ export function layoutReader(layout: ReportLayout, of: ReaderOf): ReportReader {
     const found = reader.read(trimmed);
     if (found.is === 'values') return [{ number, text, read: readUsageLine(found.values, of.known) }];
     if (found.is === 'fault') return rejected(found.reason);
-    of.onOther?.({ is: found.is, cells: trimmed.filter((cell) => cell !== '') });
+    of.onOther?.({ ...found, cells: trimmed.filter((cell) => cell !== '') });
     return [];
   }
 }

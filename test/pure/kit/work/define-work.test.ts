@@ -239,6 +239,7 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
       loaded: [],
       linesDigest: null,
       ignored: [],
+      skippedRevenue: {},
       overlap: null,
       lost: null,
       ...places('due#2', 'usage-imports#AbCdEfGhIjKlMnOp##'),

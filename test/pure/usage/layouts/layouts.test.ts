@@ -150,3 +150,12 @@ it.each([',', ';', '|'])(
     );
   },
 );
+
+it('skipped lines of distrokid have their money', async () => {
+  const layout = await layoutIn({ layout: 'distrokid' });
+  const money: OtherLine['money'][] = [];
+  const onOther = (line: OtherLine) => money.push(line.money);
+  const content = Readable.from([contentOf(madeReports['distrokid'] ?? { lines: [], read: [] })]);
+  for await (const _ of reportLines(content, { sha256: null, lastDay: LAST_DAY, layout, onOther }));
+  expect(money).toEqual([{ revenue: 6_500_000_000_000n, currency: 'USD' }]);
+});
