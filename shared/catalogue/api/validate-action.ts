@@ -5,7 +5,7 @@ import type { Action } from '../../kit/declare/resource.ts';
 import { showsMeta } from '../../kit/declare/shown-response.ts';
 import { shownIgnored } from '../../kit/jsonapi/ignored-members.ts';
 import { requestTypes } from '../../reference/rules/request-types.ts';
-import { releaseWarningCodes } from '../rules/release-warnings.ts';
+import { releaseWarningCodes } from '../rules/warning-codes.ts';
 
 const finding = {
   /** A sentence. */

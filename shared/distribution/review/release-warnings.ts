@@ -9,6 +9,10 @@ import { artworkWarnings } from '../../catalogue/rules/album-artwork.ts';
 import { featuredIn } from '../../catalogue/rules/featured-in.ts';
 import { isrcOfTrack } from '../../catalogue/rules/isrc.ts';
 import { isOut } from '../../catalogue/rules/release-time.ts';
+import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
+import { isHighPlace, isLateYear } from '../../catalogue/rules/unusual-numbers.ts';
+import { gtinOf } from '../../catalogue/rules/upc.ts';
+import { titleBeforeVersion } from '../../catalogue/rules/version-in-title.ts';
 import {
   ISRCS_OF_LARGER,
   LARGEST_COMPARED,
@@ -16,11 +20,7 @@ import {
   releaseWarnings,
   TITLES_OF_LARGER,
   type WarningDefinition,
-} from '../../catalogue/rules/release-warnings.ts';
-import type { TrackWarning } from '../../catalogue/rules/track-warnings.ts';
-import { isHighPlace, isLateYear } from '../../catalogue/rules/unusual-numbers.ts';
-import { gtinOf } from '../../catalogue/rules/upc.ts';
-import { titleBeforeVersion } from '../../catalogue/rules/version-in-title.ts';
+} from '../../catalogue/rules/warning-codes.ts';
 import { isrcsOfOthers } from '../../catalogue/used-codes.ts';
 import { messageVersionFor } from '../../ern/write/message-version.ts';
 import { sells } from '../../ern/write/store-terms.ts';

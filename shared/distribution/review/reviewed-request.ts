@@ -11,12 +11,12 @@ import { albumContents, albumLists, type PlacedTrack, recentTracksOn } from '../
 import { missingItems } from '../rules/completeness.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { compareAgain, hearMissing } from './compare-again.ts';
-import { type FilesCheck, filesOf, noFiles, type Reviewed } from './file-warnings.ts';
 import { missingFindings } from './findings.ts';
 import { warningsOfReleases } from './release-warnings.ts';
 import { reviewStateOf } from './request-state.ts';
 import { reviewWarnings } from './review-warnings.ts';
 import { reviewedTracks } from './reviewed-tracks.ts';
+import { type FilesCheck, filesOf, noFiles, type Reviewed } from './unreadable-files.ts';
 
 /**
  * @returns the tracks in their order, none if the album was deleted, what a validation finds if the request is

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { releaseWarningCodes, releaseWarnings } from '../../../../shared/catalogue/rules/release-warnings.ts';
+import { releaseWarningCodes, releaseWarnings } from '../../../../shared/catalogue/rules/warning-codes.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/guides/draft-to-store.md'), 'utf8');
 
