@@ -290,7 +290,7 @@ describe('a request', () => {
     expect(await statusOf(id)).toBe('sent');
   });
 
-  it('that is held is not compared again for each release', async () => {
+  it('is not compared again for each release while it is held', async () => {
     const { trackId } = await requested(ada, { bytes: original });
     await reviewed();
     await workFor(2);

@@ -159,7 +159,7 @@ describe('the review of a held request is made immediately', () => {
     expect(await shown()).toMatchObject(approvedOnce);
   });
 
-  it('once, although every message is delivered three times and every change twice', async () => {
+  it('once, even if every message is delivered three times and every change twice', async () => {
     await change({ 'full-audiofile-url': hosted(other) });
     await work({ copies: 3, replayed: true });
     expect(await shown()).toMatchObject(approvedOnce);

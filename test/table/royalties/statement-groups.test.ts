@@ -79,7 +79,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('by two shows both members, and its lines can be read by id', async () => {
+  it('shows both members of a line by two groups, and the line by its id', async () => {
     const query = 'group=track,country&page[size]=1&include=track,country&filter[period-to]=2026-01';
     const { data, included } = (await get(query)).body;
     const [line] = data;

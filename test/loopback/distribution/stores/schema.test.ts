@@ -21,7 +21,7 @@ describe.runIf(schemas)('random messages', () => {
   it.each([
     ['4.3', '43'],
     ['4.3.2', '432'],
-  ] as const)(`of ERN %s are valid`, (version, folder) => {
+  ] as const)('are valid in ERN %s', (version, folder) => {
     const schema = join(String(schemas), folder, 'release-notification.xsd');
     const directory = mkdtempSync(join(tmpdir(), 'messages-'));
     try {
