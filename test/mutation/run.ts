@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { helpWith } from '../../bin/help.ts';
 import { type MutatedFolder, mutatedFolders } from './folders.ts';
+import { mutatePages, PAGES } from './pages.ts';
 import { isInSample, type Sample } from './sample.ts';
 import { type MutationReport, scoreOf, survivorsOf } from './score.ts';
 
-helpWith(`npm run mutate [-- FOLDER | FILE ...] [--sample PERCENT [--seed N]]: mutation testing of ${mutatedFolders.map(({ name }) => name).join(', ')}.
+helpWith(`npm run mutate [-- FOLDER | FILE ...] [--sample PERCENT [--seed N]]: mutation testing of ${[...mutatedFolders.map(({ name }) => name), PAGES].join(', ')}.
 
 Prints what survived, and the score of each folder. A whole folder fails below its least score. Takes from minutes (rules) to hours (all).
 FILE is a source such as shared/catalogue/rules/upc.ts: mutates it alone, with the tests of its folder.
@@ -34,6 +35,7 @@ if (!(sample.percent > 0 && Number.isInteger(sample.seed))) {
   process.exit(2);
 }
 if (sample.percent < 100) console.log(`A sample of ${sample.percent} % (--seed ${sample.seed})`);
+if (asked.includes(PAGES)) process.exit(mutatePages(sample) ? 0 : 1);
 const files = asked.filter((each) => each.endsWith('.ts'));
 const chosen = mutatedFolders.filter(
   (folder) => asked.length === 0 || asked.includes(folder.name) || files.some((file) => isIn(folder, file)),
