@@ -18,6 +18,16 @@ export const listPrices = {
   logGigabyte: 0.5,
 } as const;
 
+/** Of the bucket, and of what goes to other networks. */
+export const transferPrices = {
+  objectWrite: 0.005 / 1000,
+  objectRead: 0.0004 / 1000,
+  /** Per gigabyte, for a month. */
+  objectGigabyte: 0.023,
+  /** Per gigabyte to the internet. */
+  outGigabyte: 0.09,
+} as const;
+
 /** What is charged for a month, whether it is used or not. */
 export const monthlyPrices = {
   /** Per gigabyte of a table, and of its point-in-time recovery. */

@@ -19,3 +19,14 @@ export const measuredUnits = {
   /** To one endpoint, delivered by the first attempt. */
   event: units(4, 2.5, 4),
 } as const;
+
+/** Of a release of ten tracks to a connected store: package, transfer and acknowledgement. */
+export const connectedStoreUse = {
+  readUnits: 144,
+  writeUnits: 86,
+  objectReads: 28,
+  objectWrites: 13,
+} as const;
+
+/** Of a reading of a connected store that finds nothing new. */
+export const readingUse = { readUnits: 3, writeUnits: 13 } as const;

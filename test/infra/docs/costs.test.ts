@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { ITEM_SECONDS } from '../../../shared/audio/rules/item-times.ts';
 import { metricUnits } from '../../../shared/platform/metrics.ts';
 import { kindsOfWork } from '../../../shared/service/kinds-of-work.ts';
-import { listPrices, monthlyPrices } from '../../bench/list-prices.ts';
-import { measuredUnits } from '../../support/measured-units.ts';
+import { listPrices, monthlyPrices, transferPrices } from '../../bench/list-prices.ts';
+import { connectedStoreUse, measuredUnits } from '../../support/measured-units.ts';
 import { propertiesOf, propertiesOfThe, synthesized } from '../synthesis.ts';
 import { root } from './pages.ts';
 
@@ -72,6 +72,27 @@ describe('the cost of usage', () => {
     const requests = Object.entries(measuredUnits).filter(([name]) => name.includes(' /labels'));
     for (const [name, { calls, readUnits, writeUnits }] of requests)
       expect(numbersOf(costs, name).slice(1, 4), name).toEqual([calls, readUnits, writeUnits]);
+  });
+});
+
+describe('the cost of a connected store', () => {
+  const { readUnits, writeUnits, objectReads, objectWrites } = connectedStoreUse;
+  /** A thousand releases of ten files of 210 seconds, with 44,100 samples of four bytes. */
+  const gigabytes = (1000 * 10 * 210 * 44_100 * 4) / 1e9;
+
+  it.each([
+    [
+      `Table: ${readUnits} read and ${writeUnits} write units for package, transfer and acknowledgement`,
+      1000 * (readUnits * listPrices.readUnit + writeUnits * listPrices.writeUnit),
+    ],
+    [
+      `Bucket: ${objectReads} reads and ${objectWrites} writes, if no file is uploaded in parts`,
+      1000 * (objectReads * transferPrices.objectRead + objectWrites * transferPrices.objectWrite),
+    ],
+    [`Transfer of ${Math.round(gigabytes)} GB to the internet`, gigabytes * transferPrices.outGigabyte],
+    ['The packages in the bucket, for each month', gigabytes * transferPrices.objectGigabyte],
+  ])('includes %s', (part, dollars) => {
+    expect(cellsOf(costs, part)).toEqual([`$${dollars.toFixed(2)}`]);
   });
 });
 
