@@ -1,14 +1,27 @@
-/** Erasure queue -> what is left of users whom operators have erased. */
-import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
+/** Erasure queue -> what is left of users and organizations that operators have erased. */
+import { type Attempt, type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
-import { environment } from '../../shared/platform/settings.ts';
+import { environment, readSettings } from '../../shared/platform/settings.ts';
 import { api } from '../../shared/service/api.ts';
 import { eraseUser } from '../../shared/service/erasure/erase-user.ts';
-import { erasureWork } from '../../shared/service/erasure/erasure-work.ts';
+import { type Erasure, erasureWork, subjectOf } from '../../shared/service/erasure/erasure-work.ts';
+import { forgetLetters } from '../../shared/service/erasure/forget-letters.ts';
+import { eraseOrganization } from '../../shared/service/erasure/organization/erase-organization.ts';
 import { merged } from '../../shared/service/feature-members.ts';
 import { sources } from '../../shared/service/features.ts';
 
 const definitions = { ...api, sources: merged(sources) };
+
+function make(attempt: Attempt<Erasure>) {
+  const erasing = {
+    ...attempt,
+    bucket: new Bucket(environment('BUCKET_NAME')),
+    forgetLetters: forgetLetters(environment('CHANGE_DEAD_LETTER_URL')),
+  };
+  return subjectOf(attempt.claimed).type === 'users'
+    ? eraseUser({ ...erasing, api: definitions })
+    : eraseOrganization({ ...erasing, keepYears: readSettings().keepAccountsYears });
+}
 
 /** @param clock for tests. */
 export const eraserWith = (clock: Partial<Clock> = {}) =>
@@ -16,8 +29,7 @@ export const eraserWith = (clock: Partial<Clock> = {}) =>
     {
       kind: erasureWork,
       log: 'erasure',
-      make: (attempt) =>
-        eraseUser({ ...attempt, api: definitions, bucket: new Bucket(environment('BUCKET_NAME')) }),
+      make,
     },
     clock,
   );

@@ -1,11 +1,13 @@
 /** Lists all functions with their needs, which determine their environment and permissions. */
 import { accessKey } from '../../shared/accounts/keys.ts';
-import { RELEASE_PREFIX, storeKey } from '../../shared/distribution/keys.ts';
+import { PACKAGE_PREFIXES, RELEASE_PREFIX, storeKey } from '../../shared/distribution/keys.ts';
 import { commandKey } from '../../shared/kit/commands/command-log.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey } from '../../shared/kit/table/keys.ts';
 import { lastSweepKey } from '../../shared/kit/work/due.ts';
 import { api } from '../../shared/service/api.ts';
+import { LEAVING_PREFIX } from '../../shared/service/erasure/organization/belongings.ts';
+import { ownedPartitions } from '../../shared/service/erasure/organization/whose-rows.ts';
 import { streamNoteKey } from '../../shared/service/stream-notes.ts';
 import { STORE_REPORT_PREFIX, USAGE_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
@@ -19,8 +21,10 @@ import {
   creditLists,
   erasures,
   formerIsrcs,
+  importedMatches,
   journaledTypes,
   journals,
+  keptAccounts,
   matchingWork,
   matchRows,
   movedUsage,
@@ -263,30 +267,31 @@ const otherFunctions = {
   },
 
   'erase-data': {
-    // Lists of users are in memory twice.
+    // Lists of users are in memory twice, and the ids of all that an organization has.
     workload: 'imports',
     timeoutSeconds: 300,
     table: {
-      actions: ['GetItem', 'BatchGetItem', 'Query', ...writes],
+      // Includes Scan, because an organization has rows of every kind.
+      actions: ['GetItem', 'BatchGetItem', 'Query', 'Scan', ...writes],
       indexes: ['by-owner'],
       partitions: {
-        read: [
-          ...['users', 'white-labels', 'webhook-endpoints'].map(records),
-          ...[idempotencyKey(ANY, '').pk, commandKey('', '').pk + ANY],
-          ...journals(['users']),
-          erasures,
-        ],
+        read: [ANY],
         written: [
-          records('webhook-endpoints'),
-          ...[idempotencyKey(ANY, '').pk, commandKey('', '').pk + ANY],
-          ...journals(['users']),
-          erasures,
+          ...[accessKey(ANY).pk, idempotencyKey(ANY, '').pk, commandKey('', '').pk + ANY],
+          ...[records('webhook-endpoints'), ...journals(['users']), uniqueValues(ANY)],
+          ...[importedMatches, erasures, keptAccounts],
         ],
+        deleted: ownedPartitions,
       },
     },
+    settings: true,
+    forgetsChanges: true,
     objects: [
-      { prefix: SNAPSHOT_PREFIX, access: 'written' },
-      { prefix: SNAPSHOT_PREFIX, access: 'deleted' },
+      ...[SNAPSHOT_PREFIX, LEAVING_PREFIX].map((prefix) => ({ prefix, access: 'written' }) as const),
+      ...[SNAPSHOT_PREFIX, LEAVING_PREFIX].map((prefix) => ({ prefix, access: 'deleted' }) as const),
+      ...[RELEASE_PREFIX, REPORT_PREFIX, ...PACKAGE_PREFIXES].map(
+        (prefix) => ({ prefix, access: 'emptied' }) as const,
+      ),
     ],
   },
 

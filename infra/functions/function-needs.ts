@@ -13,6 +13,8 @@ type TableAction = (typeof reads | typeof writes | typeof batchWrites)[number];
 export interface Partitions {
   readonly read: readonly string[];
   readonly written: readonly string[];
+  /** Rows that are deleted and not written otherwise. */
+  readonly deleted?: readonly string[];
 }
 
 export interface FunctionNeeds {
@@ -43,15 +45,18 @@ export interface FunctionNeeds {
   readonly publishes?: true;
   /**
    * Bucket: BUCKET_NAME, and access to objects by prefix. 'written' includes reading, but not deletion. 'listed'
-   * is reading, and being told that an object does not exist. 'named' grants no access, for functions that only need the
+   * is reading, and being told that an object does not exist. 'emptied' is listing and
+   * deletion without reading. 'named' grants no access, for functions that only need the
    * name.
    */
   readonly objects?: readonly {
     readonly prefix: string;
-    readonly access: 'written' | 'read' | 'listed' | 'deleted' | 'named';
+    readonly access: 'written' | 'read' | 'listed' | 'deleted' | 'emptied' | 'named';
   }[];
   /** Dead letters of changes: CHANGE_DEAD_LETTER_URL, and permission to process them and read the stream. */
   readonly redrivesChanges?: true;
+  /** Dead letters of changes: CHANGE_DEAD_LETTER_URL, and permission to receive and delete them. */
+  readonly forgetsChanges?: true;
   /** Names of all work queues and their dead-letter queues: QUEUE_NAMES, and permission to count messages. */
   readonly countsMessages?: true;
   /** Receives table changes. CHANGE_DEAD_LETTER_URL, and permission to send to it. Needs for queues are in work-queues.ts. */
@@ -66,6 +71,7 @@ export function withRows(needs: FunctionNeeds, rows: Partial<Partitions>): Funct
   const partitions = {
     read: [...read, ...(rows.read ?? [])],
     written: [...written, ...(rows.written ?? [])],
+    ...(table.partitions.deleted && { deleted: table.partitions.deleted }),
   };
   return { ...needs, table: { ...table, partitions } };
 }

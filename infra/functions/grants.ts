@@ -58,6 +58,7 @@ export function grants(
           ...allow(['dynamodb:GetShardIterator', 'dynamodb:GetRecords'], streamArn(table)),
         ]
       : []),
+    ...(needs.forgetsChanges ? allow(deadLetterActions, changeDeadLetters.queueArn) : []),
     ...(needs.readsStream ? streamConsumption(resources) : []),
   ];
 }
@@ -72,11 +73,10 @@ const objectAccess = ({ objects = [] }: FunctionNeeds, bucket: Bucket): PolicySt
     const some = bucket.arnForObjects(`${prefix}*`);
     if (access === 'read') return allow(['s3:GetObject'], some);
     if (access === 'deleted') return allow(['s3:DeleteObject'], some);
+    const listing = allow(['s3:ListBucket'], bucket.bucketArn).map((statement) => within(statement, prefix));
+    if (access === 'emptied') return [...allow(['s3:DeleteObject'], some), ...listing];
     const actions = access === 'listed' ? [] : ['s3:PutObject', 's3:AbortMultipartUpload'];
-    return [
-      ...allow(['s3:GetObject', ...actions], some),
-      ...allow(['s3:ListBucket'], bucket.bucketArn).map((statement) => within(statement, prefix)),
-    ];
+    return [...allow(['s3:GetObject', ...actions], some), ...listing];
   });
 
 /**
@@ -106,6 +106,9 @@ function tableAccess(needs: FunctionNeeds, { tableArn }: Table): PolicyStatement
     ...allow(actionsAmong([...writes, ...batchWrites]), tableArn).map((statement) =>
       limited(statement, partitions?.written),
     ),
+    ...(partitions?.deleted
+      ? allow(['dynamodb:DeleteItem'], tableArn).map((statement) => limited(statement, partitions.deleted))
+      : []),
     ...allow(['dynamodb:Query'], ...indexArns),
   ];
 }

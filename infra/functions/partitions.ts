@@ -25,6 +25,7 @@ import {
 import { storedMonthsPartition } from '../../shared/royalties/keys.ts';
 import { api } from '../../shared/service/api.ts';
 import { erasureWork } from '../../shared/service/erasure/erasure-work.ts';
+import { keptAccountsKey } from '../../shared/service/erasure/organization/kept-accounts.ts';
 import {
   movedUsageKey,
   usageContentKey,
@@ -68,6 +69,9 @@ export const readingLists = [{ prefix: SNAPSHOT_PREFIX, access: 'read' }] as con
 /** Erasures of users and organizations that have not ended, and the outcomes of others. */
 export const erasures = erasureWork.key(ANY).pk;
 
+/** Sums of organizations that were erased. */
+export const keptAccounts = keptAccountsKey(ANY, '').pk;
+
 /** New names of artists and labels. */
 export const renames = renamesKey(ANY).pk;
 
@@ -75,11 +79,13 @@ export const matchRows = [matchListKey(ANY).pk, matchBlockKey(ANY).pk];
 /** Records of journaled types that are packed into other rows. */
 export const packedRows = [...matchRows, creditLists, creditBlocks];
 export const matchingWork = matchingQueue.rows;
+/** Which tracks have a match of another service. */
+export const importedMatches = importedMatchKey(ANY).pk;
 /** Matches, also those of other services, and the work that deletes what was heard. */
 export const deletedWithTracks = [
   ...matchRows,
   ...journals(['track-matches']),
-  importedMatchKey(ANY).pk,
+  importedMatches,
   matchingWork,
 ];
 /** What matches show of released tracks. */

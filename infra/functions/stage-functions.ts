@@ -146,7 +146,7 @@ function environmentOf(
     ...queueAddresses(name, pipeline),
     ...(needs.countsMessages && { QUEUE_NAMES: queueNames(pipeline) }),
     ...slotsOf(name, stage),
-    ...((needs.redrivesChanges || needs.readsStream) && {
+    ...((needs.redrivesChanges || needs.forgetsChanges || needs.readsStream) && {
       CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl,
     }),
   };

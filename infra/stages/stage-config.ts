@@ -117,6 +117,7 @@ const functionSettings: Settings = {
   sandboxReportSeconds: 30,
   downloadLinkSeconds: 12 * 3600,
   reportFileDays: 400,
+  keepAccountsYears: 10,
   lateAfterSeconds: { review: 24 * 3600, delivery: 3600, endpoints: 3600 },
   // Operators must register their party id with DDEX.
   packages: {

@@ -13,7 +13,7 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { RELEASE_PREFIX } from '../../shared/distribution/keys.ts';
+import { PACKAGE_PREFIXES, RELEASE_PREFIX } from '../../shared/distribution/keys.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { STORE_REPORT_PREFIX } from '../../shared/usage/import/usage-objects.ts';
 import { REPORT_PREFIX } from '../../shared/usage/reports/report-file.ts';
@@ -52,8 +52,6 @@ const RECOVERY_DAYS = 35;
 const SNAPSHOT_DAYS = 60;
 /** The row that names one is used for a day. The last delivery deletes both, unless it is interrupted. */
 const RELEASE_DAYS = 2;
-/** The folders of packages are UUIDs, and have no common prefix. */
-const PACKAGE_PREFIXES = [...'0123456789abcdef'];
 
 function lifecycleOf({ isProduction, fileDays, functionSettings }: StageConfig): LifecycleRule[] {
   const expiring = (days: number | null, ...prefixes: readonly string[]): LifecycleRule[] =>

@@ -34,6 +34,26 @@ export const accountProblems = problemTable({
     title: 'User erased',
     when: 'The personal data of the user was erased, so that it cannot be changed any more. Create another user instead.',
   },
+  organization_erased: {
+    status: 409,
+    title: 'Organization is being erased',
+    when: 'The organization is being erased, so that commands about it change nothing any more.',
+  },
+  organization_in_distribution: {
+    status: 409,
+    title: 'Organization in distribution',
+    when: 'The organization cannot be erased because stores have something of it, or are getting it.',
+  },
+  organization_not_exported: {
+    status: 409,
+    title: 'Organization not exported',
+    when: 'The organization cannot be erased before it was exported, unless that is said to be intended.',
+  },
+  organization_balance: {
+    status: 409,
+    title: 'Balance owed',
+    when: 'The organization cannot be erased while the stage owes it money, unless that is said to be intended.',
+  },
   last_administrator: {
     status: 409,
     title: 'Last administrator',

@@ -178,5 +178,8 @@ export const renameKey = (ownerId: string, of: { readonly type: string; readonly
   sk: `${of.type}#${of.id}`,
 });
 
+/** The folders of packages are UUIDs, and have no common prefix. */
+export const PACKAGE_PREFIXES: readonly string[] = [...'0123456789abcdef'];
+
 /** Prefix of the objects with releases that are too long for a row. */
 export const RELEASE_PREFIX = 'releases/';

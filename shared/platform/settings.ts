@@ -81,6 +81,8 @@ const entries = {
   downloadLinkSeconds: count,
   /** Days after which the bucket deletes the file of an analytics report, or null for never. */
   reportFileDays: v.nullable(count),
+  /** Years for which the monthly sums of an organization that was erased are kept. */
+  keepAccountsYears: v.pipe(count, v.maxValue(100)),
   /** Seconds between acceptance by the sandbox store and its report. */
   sandboxReportSeconds: seconds,
   /**

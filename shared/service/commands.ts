@@ -85,18 +85,6 @@ export const disableUser = declareCommand({
   examples: ['disable-user 114876805523268', 'disable-user 114876805523268 --enable'],
 });
 
-export const eraseUser = declareCommand({
-  name: 'erase-user',
-  help:
-    'Erases the personal data of a user permanently: names, e-mail address, phone, password, sessions and when it was used. ' +
-    'Nobody can sign in as the user any more, its tokens stop working, and its webhook endpoints are disabled. Its records stay, ' +
-    'under its id. The last administrator of an organization who can sign in cannot be erased. Lists and logs lose the ' +
-    'names some minutes later: repeat the command to see when that has finished.',
-  arguments: { 'user-id': recordId('users', 'the user') },
-  positional: ['user-id'],
-  examples: ['erase-user 114876805523268'],
-});
-
 export const describeStage = declareCommand({
   name: 'describe-stage',
   help:

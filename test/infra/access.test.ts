@@ -89,7 +89,7 @@ describe('the role of a function', () => {
       ],
     ],
     ['sqs:ReceiveMessage', receivers],
-    ['sqs:ChangeMessageVisibility', ['operate']],
+    ['sqs:ChangeMessageVisibility', ['erase-data', 'operate']],
     ['sqs:GetQueueAttributes', receivers],
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
@@ -102,7 +102,7 @@ describe('the role of a function', () => {
     ['s3:DeleteObject', ['deliver-releases', 'erase-data', 'transfer-releases']],
     ['secretsmanager:PutSecretValue', ['operate']],
     ['secretsmanager:UpdateSecretVersionStage', ['operate']],
-    ['dynamodb:Scan', ['operate']],
+    ['dynamodb:Scan', ['erase-data', 'operate']],
     ['sts:AssumeRole', ['transfer-releases']],
     ['lambda:InvokeFunction', []],
   ])('allows %s to %s', (action, folders) => {
@@ -125,7 +125,7 @@ describe('the role of a function', () => {
     const found = statements.filter(({ Action }) => Action.includes('s3:ListBucket'));
     const prefixes = found.map(({ Condition }) => Condition?.StringLike?.['s3:prefix']);
     const objects = [...functionList(new Set()).values()].flatMap(({ objects }) => objects ?? []);
-    const written = objects.filter(({ access }) => ['written', 'listed'].includes(access));
+    const written = objects.filter(({ access }) => ['written', 'listed', 'emptied'].includes(access));
     expect(prefixes.toSorted()).toEqual(written.map(({ prefix }) => `${prefix}*`).toSorted());
   });
 

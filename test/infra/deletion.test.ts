@@ -64,7 +64,7 @@ describe('the bucket of a stage', () => {
     const deleting = Object.values(Resources).filter((each) =>
       JSON.stringify(each).includes('s3:DeleteObject'),
     );
-    // Releases that all stores have, and former snapshots of lists that name a user who was erased.
+    // Releases that all stores have, and what an organization that was erased had.
     const expected = deleting.filter(({ Properties }) =>
       /\/(releases|lists)\/\*/.test(JSON.stringify(Properties)),
     );

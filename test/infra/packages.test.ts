@@ -92,6 +92,7 @@ describe.each([
       Condition: { StringLike: { 's3:prefix': prefix } },
     });
     const ofLists = { Effect: 'Allow', Action: 's3:GetObject', Resource: objects('/lists/*') };
+    const folders = [...'0123456789abcdef'];
     const readers = [...groups.filter((group) => !others.includes(group)), 'operate'];
     expect(granted.filter((each) => isDeepStrictEqual(each, ofLists))).toHaveLength(readers.length);
     expect(granted.filter((each) => !isDeepStrictEqual(each, ofLists))).toEqual([
@@ -110,11 +111,17 @@ describe.each([
       listing('reports/*'),
       { Effect: 'Allow', Action: actions, Resource: objects('/lists/*') },
       listing('lists/*'),
+      { Effect: 'Allow', Action: actions, Resource: ['/leaving/*', '/lists/*'].map(objects) },
+      ...['lists/*', 'leaving/*'].map(listing),
+      // What an organization has is deleted with it.
       {
-        ...{ Effect: 'Allow', Resource: objects('/lists/*') },
-        Action: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+        ...{ Effect: 'Allow', Action: 's3:DeleteObject' },
+        Resource: [
+          ...folders.map((digit) => `/${digit}*`),
+          ...['/leaving/*', '/lists/*', '/releases/*', '/reports/*'],
+        ].map(objects),
       },
-      listing('lists/*'),
+      ...['releases/*', 'reports/*', ...folders.map((digit) => `${digit}*`)].map(listing),
     ]);
   });
 

@@ -23,7 +23,7 @@ describe('the policies for rows', () => {
   test.each([
     ['credentials#1', ['auth', 'operate', 'users']],
     ['users#1', ['operate', 'users']],
-    ['access#1', everyGroup],
+    ['access#1', [...everyGroup, 'erase-data'].toSorted()],
     [
       'idempotency#1',
       [
@@ -75,8 +75,8 @@ describe('the policies for rows', () => {
     ],
     ['labels#1', ['albums', 'labels', 'operate']],
     ['track-assets#1', ['fold-lists', 'operate', 'sweep', 'tracks', 'validate-assets']],
-    ['unique#users#platform#email#x', ['operate', 'users']],
-    ['unique#albums#platform#gtin#x', ['albums', 'operate', 'review-requests']],
+    ['unique#users#platform#email#x', ['erase-data', 'operate', 'users']],
+    ['unique#albums#platform#gtin#x', ['albums', 'erase-data', 'operate', 'review-requests']],
     ['codes#isrc#QZXYZ#2026', ['operate', 'review-requests']],
     ['given-code#isrc#QZXYZ2600001', ['albums', 'operate', 'tracks']],
     ['quota#webhook-endpoints#1', ['operate', 'webhooks']],
@@ -86,7 +86,7 @@ describe('the policies for rows', () => {
     ['credit-block#1', ['operate', 'tracks']],
     ['match-list#1', ['analyze-audio', 'match-tracks', 'operate', 'tracks']],
     ['match-block#1', ['analyze-audio', 'match-tracks', 'operate', 'tracks']],
-    ['imported-match#a#1', ['operate', 'tracks']],
+    ['imported-match#a#1', ['erase-data', 'operate', 'tracks']],
     ['released-album#1', ['match-tracks', 'operate']],
     ['released-by-isrc#1', ['match-tracks', 'operate']],
     ['sound#12345', ['match-tracks', 'operate']],
@@ -138,22 +138,32 @@ describe('the policies for rows', () => {
     ['unreadable-list#labels#1', everyGroup.filter((name) => name !== 'auth')],
     ['commands#2026-11', ['erase-data', 'operate']],
     ['erasures#users#1', ['erase-data', 'operate', 'sweep']],
+    ['kept-accounts#1', ['erase-data', 'operate']],
     ['journal#users#1', ['erase-data', 'fold-lists', 'operate', 'sweep', 'users']],
     ['last-sweep', ['operate', 'sweep']],
   ])('grant write access to %s to %j', (partition, folders) => {
-    expect(allowedOn(partition, ['PutItem', 'UpdateItem', 'DeleteItem']), ADVICE).toEqual(folders);
+    expect(allowedOn(partition, ['PutItem', 'UpdateItem']), ADVICE).toEqual(folders);
+  });
+
+  test('grant deletion of what an organization has, and of nothing else, to erase-data', () => {
+    const isDeleted = (partition: string) => allowedOn(partition, ['DeleteItem']).includes('erase-data');
+    const kept = ['usage-imports#1', 'usage-contents#1', 'sign-ins#address#1', 'last-sweep', 'sound-index'];
+    const theirs = ['tracks#1', 'credentials#1', 'sound#12345', 'usage-plays#tracks#1', 'royalty-months#1#track'];
+    expect(theirs.filter((partition) => !isDeleted(partition))).toEqual([]);
+    expect(kept.filter(isDeleted)).toEqual([]);
   });
 
   test.each([
-    ['credentials#1', ['auth', 'operate']],
+    // The one that erases organizations reads all rows.
+    ['credentials#1', ['auth', 'erase-data', 'operate']],
     ['commands#2026-11', ['erase-data', 'operate']],
     ['erasures#users#1', ['erase-data', 'operate', 'sweep']],
-    ['access#1', ['auth', 'operate', 'send-webhooks', 'webhooks']],
-    ['usage-revenue#1', ['import-usage', 'operate', 'royalties']],
-    ['usage-revenue#1#imports', ['import-usage', 'operate', 'royalties']],
-    ['usage-lines#1#3#2026-01-31', ['import-usage', 'make-reports', 'operate', 'royalties']],
-    ['usage-earnings#1#track', ['operate', 'royalties']],
-    ['royalty-months#1#track', ['operate', 'royalties']],
+    ['access#1', ['auth', 'erase-data', 'operate', 'send-webhooks', 'webhooks']],
+    ['usage-revenue#1', ['erase-data', 'import-usage', 'operate', 'royalties']],
+    ['usage-revenue#1#imports', ['erase-data', 'import-usage', 'operate', 'royalties']],
+    ['usage-lines#1#3#2026-01-31', ['erase-data', 'import-usage', 'make-reports', 'operate', 'royalties']],
+    ['usage-earnings#1#track', ['erase-data', 'operate', 'royalties']],
+    ['royalty-months#1#track', ['erase-data', 'operate', 'royalties']],
   ])('grant read access to %s to %j', (partition, folders) => {
     expect(allowedOn(partition, ['GetItem', 'BatchGetItem', 'Query']), ADVICE).toEqual(folders);
   });

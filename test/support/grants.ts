@@ -99,8 +99,9 @@ export function denied(accesses: readonly Access[], needs: FunctionNeeds): Acces
 }
 
 function patternsFor(action: string, { table }: FunctionNeeds): readonly string[] | undefined {
-  const isRead = (reads as readonly string[]).includes(action);
-  return isRead ? table?.partitions?.read : table?.partitions?.written;
+  const { read, written, deleted = [] } = table?.partitions ?? {};
+  if ((reads as readonly string[]).includes(action)) return read;
+  return action === 'DeleteItem' && written ? [...written, ...deleted] : written;
 }
 
 /** As StringLike compares. */
@@ -115,6 +116,10 @@ function needsOf(name: string): FunctionNeeds {
   return needs;
 }
 
+/** Fails unless a function's role allows what it did. */
+export const expectAllowed = (accesses: readonly Access[], functionName: string): void =>
+  expect(denied(accesses, needsOf(functionName))).toEqual([]);
+
 /**
  * Fails unless a function's role allows exactly what it did: no action or partition more, and none less.
  * @param elsewhere patterns of partitions that another test uses.
@@ -128,7 +133,7 @@ export function expectAllUsed(
   expect(denied(accesses, needs)).toEqual([]);
   const actions = new Set(accesses.map(({ action }) => action));
   expect([...actions].sort()).toEqual(actionsOf(needs).sort());
-  for (const kind of ['GetItem', 'PutItem']) {
+  for (const kind of ['GetItem', 'PutItem', 'DeleteItem']) {
     const patterns = patternsFor(kind, needs) ?? [];
     const others = patterns.filter(
       (pattern) => !accesses.some(({ partition = '' }) => isLike(partition, pattern)),

@@ -16,7 +16,14 @@ import { AwsError } from '../../bin/local/wire/aws-error.ts';
 import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
 import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { servicesOf } from './aws-services.ts';
-import { BUS, deadLettersOf, plannedBus, plannedQueues, plannedRule } from './planned-queues.ts';
+import {
+  BUS,
+  CHANGE_DEAD_LETTERS,
+  deadLettersOf,
+  plannedBus,
+  plannedQueues,
+  plannedRule,
+} from './planned-queues.ts';
 
 export interface QueuedMessage extends Message {
   readonly queue: string;
@@ -54,6 +61,7 @@ export class TestQueues {
       AWS_ENDPOINT_URL_EVENTBRIDGE: this.url,
       BUS_NAME: BUS,
     });
+    process.env['CHANGE_DEAD_LETTER_URL'] = this.urlOf(CHANGE_DEAD_LETTERS);
     for (const each of workQueues) process.env[queueVariable(each)] = this.urlOf(each.name);
     return this;
   }

@@ -47,6 +47,19 @@ async function storedTexts(bucket: LocalBucket): Promise<Place[]> {
   return [...rows, ...files];
 }
 
+/** @returns where any of the texts is stored. */
+export async function textsOfStage(bucket: LocalBucket, texts: readonly string[]): Promise<string[]> {
+  const wanted = texts.map((text) => text.toLowerCase());
+  const stored = await storedTexts(bucket);
+  return stored.flatMap(({ at, text }) => (wanted.some((each) => text.includes(each)) ? [at] : []));
+}
+
+/** @returns whether a row has any of the texts. */
+export const hasText = (row: Item, texts: readonly string[]): boolean => {
+  const text = textOf(row);
+  return texts.some((each) => text.includes(each.toLowerCase()));
+};
+
 /** @returns where each of the texts is stored, by the text. Those that are nowhere are omitted. */
 export async function placesOf(
   bucket: LocalBucket,

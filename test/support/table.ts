@@ -53,6 +53,7 @@ export const testSettings: Settings = {
   deliveryConsideredCompleteDays: null,
   downloadLinkSeconds: 12 * 3600,
   reportFileDays: 400,
+  keepAccountsYears: 10,
   lateAfterSeconds: { review: 24 * 3600, delivery: 3600, endpoints: 3600 },
   sandboxReportSeconds: 3,
   packages: {

@@ -6,7 +6,7 @@ import { storeOf } from '../records/store.ts';
 import { Table } from '../table/table.ts';
 import { type Problem, Problems, problem } from '../values/problems.ts';
 import { required } from '../values/required.ts';
-import { type FurtherFields, runRecorded } from './command-log.ts';
+import { type FurtherFields, type Invoked, runRecorded } from './command-log.ts';
 import type { Command } from './declare.ts';
 import type { ListedCommand } from './listed.ts';
 import type { Operation } from './operation.ts';
@@ -32,6 +32,8 @@ interface Making {
   readonly api: Api;
   readonly commands: readonly ListedCommand[];
   readonly furtherFields: FurtherFields;
+  /** Precedes a command that is recorded. @throws Problems if it must not run. */
+  readonly admit?: (invoked: Invoked, table: Table) => Promise<void>;
 }
 
 export function commandHandler({ api, ...making }: Making) {
@@ -66,7 +68,7 @@ export function commandHandler({ api, ...making }: Making) {
 async function runCommand(
   invoked: Invocation,
   operation: Operation,
-  { commands, furtherFields }: Omit<Making, 'api'>,
+  { commands, furtherFields, admit }: Omit<Making, 'api'>,
 ): Promise<object> {
   const command = commands.find(({ name }) => name === invoked.command);
   if (!command) {
@@ -81,6 +83,7 @@ async function runCommand(
   const start = () => withoutDamaged(command, operation, prepared.start);
   const { isRecorded } = command;
   if (!(typeof isRecorded === 'function' ? isRecorded(sent) : isRecorded)) return start();
+  await admit?.({ command, given: sent }, operation.table);
   return runRecorded({ command, given: sent, furtherFields }, operation, start);
 }
 

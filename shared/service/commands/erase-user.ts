@@ -10,9 +10,9 @@ import type { Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import { changeRecord } from '../../kit/records/store.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
-import type { eraseUser } from '../commands.ts';
 import { anotherAdmin } from '../erasure/another-admin.ts';
 import { erasureKey, erasureOf } from '../erasure/erasure-work.ts';
+import type { eraseUser } from '../erasure-commands.ts';
 
 export const run = (async ({ 'user-id': id }, operation) => {
   await requireRecord(operation, users, id);

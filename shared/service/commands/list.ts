@@ -15,7 +15,6 @@ import {
   continueWork,
   describeStage,
   disableUser,
-  eraseUser,
   exportCatalogue,
   exportOrganization,
   history,
@@ -28,6 +27,7 @@ import {
   showOrganization,
   status,
 } from '../commands.ts';
+import { eraseOrganization, eraseUser } from '../erasure-commands.ts';
 
 const list = [
   listed(status, () => import('./status.ts')),
@@ -43,6 +43,7 @@ const list = [
   listed(showOrganization, () => import('./show-organization.ts')),
   listed(disableUser, () => import('./disable-user.ts')),
   listed(eraseUser, () => import('./erase-user.ts')),
+  listed(eraseOrganization, () => import('./erase-organization.ts')),
   listed(describeStage, () => import('./describe-stage.ts')),
   listed(history, () => import('./history.ts')),
   listed(exportOrganization, () => import('./export-organization.ts')),

@@ -14,6 +14,7 @@ import {
   shortenJournal,
 } from '../../kit/lists/forget-earlier.ts';
 import { findRecord } from '../../kit/records/store.ts';
+import { journalKey } from '../../kit/table/keys.ts';
 import { required } from '../../kit/values/required.ts';
 import type { Attempt, Outcome } from '../../kit/work/attempt.ts';
 import { isHeld } from '../../kit/work/due.ts';
@@ -21,11 +22,13 @@ import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { disableEndpointsOf } from '../../webhooks/endpoints/endpoints-of-user.ts';
 import { added, type Counts, type Erasure, erasureKey, erasureWork, subjectOf } from './erasure-work.ts';
 import { forgetCommands } from './forget-commands.ts';
+import type { ForgetLetters } from './forget-letters.ts';
 import { forgetResponses } from './forget-responses.ts';
 
 export interface Erasing extends Attempt<Erasure> {
   readonly api: Pick<Definitions, 'resources' | 'keys' | 'sources'>;
   readonly bucket: Bucket;
+  readonly forgetLetters: ForgetLetters;
 }
 
 interface ErasureLine {
@@ -64,7 +67,10 @@ export async function eraseUser(erasing: Erasing): Promise<Outcome<Erasure, Eras
   if (settledInMs > 0) return again(settledInMs, cleanSince);
   await lease.keep();
   const snapshots = await deleteFormerSnapshots(bucket, list, { current, now: now() });
-  await finish(erasing, added(counted, { snapshots }));
+  // The entries of the journal are the only rows with names of users whose changes start work.
+  const { pk } = journalKey(users.type, user.ownerId, '');
+  const letters = await erasing.forgetLetters((row) => row['pk'] === pk);
+  await finish(erasing, added(counted, { snapshots, 'dead letters': letters }));
   return { is: 'recorded', line: line('finished') };
 }
 

@@ -35,6 +35,14 @@ export const erasureWork = defineWork({
     /** Since when no later snapshot can have what was erased, except those of folds that have not ended. */
     cleanSince: v.optional(v.nullable(v.string()), null),
     removed: v.optional(counts, {}),
+    /** Of an organization. A round removes its rows and then its objects, and others follow until one finds nothing. */
+    phase: v.optional(v.picklist(['closing', 'collecting', 'rows', 'objects', 'ending']), 'closing'),
+    /** Where the phase goes on: the key of a row, or the number of places that were emptied. */
+    place: v.optional(v.nullable(v.union([v.object({ pk: v.string(), sk: v.string() }), v.number()])), null),
+    /** What the round has found so far. */
+    found: v.optional(v.number(), 0),
+    /** When its records were deleted, so that whatever begins later finds none. */
+    emptySince: v.optional(v.nullable(v.string()), null),
   },
 });
 

@@ -33,3 +33,11 @@ export async function importsPage(
     after: rows.length > limit ? String(page.at(-1)?.['sk']) : null,
   };
 }
+
+/** Of the newest imports. Others have ended. */
+const NEWEST = 500;
+
+export async function runningImports(table: Table): Promise<UsageImport[]> {
+  const { imports } = await importsPage(table, { limit: NEWEST, after: undefined });
+  return imports.filter(({ state }) => state === 'running');
+}

@@ -19,7 +19,12 @@ const ofConnectedStores = [
 export const withoutSample: readonly string[] = ofConnectedStores;
 
 /** Kinds that the sample has, and the last release had not. */
-export const newerKinds: readonly string[] = ['erasures#* work', 'erasures#*#* #', 'looking *#*'];
+export const newerKinds: readonly string[] = [
+  'erasures#* work',
+  'erasures#*#* #',
+  'kept-accounts#* *',
+  'looking *#*',
+];
 
 /** Kinds of work without one that is due in the sample, because it is with connected stores. */
 export const workWithoutSample: readonly string[] = ['store-test', 'store-transfer'];

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { newAdmin, type Person, signIn } from '../../support/calls.ts';
+import { command } from '../../support/distribution/stores.ts';
 import type { useMoves } from '../../support/moves.ts';
 import {
   organizationScene,
@@ -13,6 +14,7 @@ import { newDeliveredRelease } from '../../support/releases.ts';
 import { commandArguments } from '../../table/conformance/command-arguments.ts';
 import { service } from '../../table/conformance/service.ts';
 import { comeBetween } from '../steps.ts';
+import { workFor } from '../stream-stage.ts';
 import { importReport } from '../usage.ts';
 import { pass, sweep } from '../work-stage.ts';
 import { distributed } from './distributed.ts';
@@ -33,6 +35,7 @@ export async function playSample(moves: ReturnType<typeof useMoves>): Promise<Sa
   const hosts = await startHosts();
   comeBetween();
   const moved = await movedHere(moves);
+  await erased();
   const ada = await newAdmin({ video: true, 'music-videos': true });
   const ben = await newAdmin();
   const album = await distributed({ ada, ben, hosts });
@@ -49,6 +52,18 @@ export async function playSample(moves: ReturnType<typeof useMoves>): Promise<Sa
   return { people: [ada, moved, eve, cem], hosts };
 }
 
+/** An organization that has earned something, of which only its sums are left. */
+async function erased(): Promise<void> {
+  const fay = await newAdmin();
+  await newDeliveredRelease(fay, [{ title: 'Erased', isrc: ERASED_ISRC }]);
+  await importReport({ name: 'erased.csv', content: [`2026-09-05,1,US,${ERASED_ISRC},12,1.25,EUR`] });
+  const id = fay.organizationId;
+  const { name: confirm } = Object(await command('show-organization', { id }));
+  const onPurpose = { 'without-export': true, 'despite-balance': true };
+  await command('erase-organization', { 'organization-id': id, confirm, ...onPurpose });
+  await workFor(60);
+}
+
 /** An event of an hour that was counted. */
 async function sentAgain(ada: Person): Promise<void> {
   const { body } = await service.ask({ group: 'webhooks' }, 200, {
@@ -62,6 +77,7 @@ async function sentAgain(ada: Person): Promise<void> {
 /** Of what stores report, a report is imported, as examples are rows without one. */
 const ofReports = new Set(['track-trends', 'album-trends', 'artist-trends', 'royalty-statements']);
 const ISRC = 'DEAB12690001';
+const ERASED_ISRC = 'DEAB12690002';
 
 /** A record of each type. */
 async function examples(): Promise<Person> {

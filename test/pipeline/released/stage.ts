@@ -18,10 +18,10 @@ import { now, pass, useWorkStage } from '../work-stage.ts';
 
 /** Of the bucket of tests. */
 const bucketName = 'packages';
-const clock = { now, random: () => 0.5 };
+export const clock = { now, random: () => 0.5 };
 
-/** Starts everything for the tests of a file. @param at the time of its clock. */
-export function useWholeStage(at: Date): LocalBucket {
+/** Starts everything for the tests of a file. @param at the time of its clock. @param eraser of organizations. */
+export function useWholeStage(at: Date, eraser = eraserWith(clock)): LocalBucket {
   useWorkStage({
     consumers: {
       Webhook: senderWith({ ...clock, attemptTimeoutMs: 60_000 }),
@@ -33,7 +33,7 @@ export function useWholeStage(at: Date): LocalBucket {
       Usage: importerWith({ now }),
       Report: reporterWith(clock),
       Fold: folderWith({ now }),
-      Erasure: eraserWith(clock),
+      Erasure: eraser,
     },
     settings: { codes: { isrc: 'QZRLS', gs1: '0850002' } },
     streams: true,
@@ -43,8 +43,7 @@ export function useWholeStage(at: Date): LocalBucket {
     pass((at.getTime() - now().getTime()) / 1000);
     trustReceivers();
     process.env['BUCKET_NAME'] = bucketName;
-    for (const name of ['WEBHOOK_DEAD_LETTER_URL', 'CHANGE_DEAD_LETTER_URL'])
-      process.env[name] = process.env['STORE_QUEUE_URL'];
+    process.env['WEBHOOK_DEAD_LETTER_URL'] = process.env['STORE_QUEUE_URL'];
     process.env['QUEUE_NAMES'] = JSON.stringify({ Store: ['Store', deadLettersOf('Store')] });
   });
   return bucket;

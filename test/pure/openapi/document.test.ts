@@ -47,6 +47,10 @@ it('the document has every problem except those of unknown paths and commands (o
   const ofCommands = [
     'unknown_command',
     'last_administrator',
+    'organization_balance',
+    'organization_erased',
+    'organization_in_distribution',
+    'organization_not_exported',
     'codes_exhausted',
     'distribution_request_not_pending',
     'file_unreadable',

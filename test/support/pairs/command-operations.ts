@@ -50,6 +50,8 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
     ...about('users', 'user-id')(cast),
     'of the administrator': { 'user-id': cast.ada.userId },
   }),
+  // Without its name. Once it begins, what others had begun is erased later (test/pipeline/erasing).
+  'erase-organization': (cast) => ({ '': { 'organization-id': cast.ada.organizationId } }),
   'set-read-only': (cast) => ({ '': { 'organization-id': cast.ada.organizationId } }),
   'set-capabilities': (cast) => ({
     '': { 'user-id': cast.ada.userId, video: false, streaming: false },

@@ -212,6 +212,11 @@ export const commandArguments = {
   },
   'disable-user': async () => ({ 'user-id': (await newAdmin()).userId }),
   'erase-user': async (ada) => ({ 'user-id': await newUser(ada) }),
+  'erase-organization': async () => {
+    const { organizationId: id } = await newAdmin();
+    const { name } = Object(await command('show-organization', { id }));
+    return { 'organization-id': id, confirm: name, 'without-export': true };
+  },
   'describe-stage': async () => ({}),
   'read-file': async (ada) => {
     trustReceivers();

@@ -139,6 +139,7 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
       startedAt: '2026-01-02T03:04:05.006Z',
       cleanSince: null,
       removed: {},
+      ...{ phase: 'closing', place: null, found: 0, emptySince: null },
       ...places('due#3', 'erasures#users#17#work'),
     },
     message: { subject: 'users#17', attempt: 1 },
