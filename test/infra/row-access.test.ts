@@ -148,7 +148,13 @@ describe('the policies for rows', () => {
   test('grant deletion of what an organization has, and of nothing else, to erase-data', () => {
     const isDeleted = (partition: string) => allowedOn(partition, ['DeleteItem']).includes('erase-data');
     const kept = ['usage-imports#1', 'usage-contents#1', 'sign-ins#address#1', 'last-sweep', 'sound-index'];
-    const theirs = ['tracks#1', 'credentials#1', 'sound#12345', 'usage-plays#tracks#1', 'royalty-months#1#track'];
+    const theirs = [
+      'tracks#1',
+      'credentials#1',
+      'sound#12345',
+      'usage-plays#tracks#1',
+      'royalty-months#1#track',
+    ];
     expect(theirs.filter((partition) => !isDeleted(partition))).toEqual([]);
     expect(kept.filter(isDeleted)).toEqual([]);
   });
