@@ -133,8 +133,16 @@ export const usageMonthKey = (owner: string, month: string): Key => ({
   sk: `#${month}`,
 });
 
+const REVENUE = 'usage-revenue#';
+
 /** Whether a row is one of revenue. */
-export const isRevenueKey = ({ pk }: Pick<Key, 'pk'>): boolean => pk.startsWith('usage-revenue#');
+export const isRevenueKey = ({ pk }: Pick<Key, 'pk'>): boolean => pk.startsWith(REVENUE);
+
+/** @returns a query for the moved rows of revenue of an import. */
+export const movedRevenueOf = (importId: string) => ({
+  partition: movedUsageKey(importId).pk,
+  prefix: REVENUE,
+});
 
 /** @returns what a row of an import is about. Undefined for months. */
 export function readRevenueKey({ pk, sk }: Key): RevenueId | undefined {

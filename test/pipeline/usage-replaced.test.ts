@@ -33,18 +33,28 @@ async function earned(): Promise<Record<string, string>> {
   );
 }
 
-/** One line is matched by the import, and each of the others by its own rematch. */
-beforeEach(async () => {
-  await clearTable();
-  ada = await newAdmin();
-  for (const [at, isrc] of codes.entries()) {
-    await newDeliveredRelease(ada, [{ title: `Song ${at}`, isrc }]);
-    if (at === 0) await importReport({ name, content: linesOf('2026-01', '1') });
-    else await operate({ command: 'import-usage', arguments: { rematch: true }, actor: 'test' });
-    await settleAll();
-  }
-  expect(await earned()).toEqual({ '2026-01 EUR': '3000000000000' });
-});
+const rematch = () =>
+  operate({ command: 'import-usage', arguments: { rematch: true }, actor: 'test' }).then(settleAll);
+
+const importAll = async (): Promise<void> => {
+  await importReport({ name, content: linesOf('2026-01', '1') });
+  await settleAll();
+};
+
+/** Who matches the three lines. */
+const matching = {
+  'the import and two rematches': async (deliver: (code: string) => Promise<unknown>) => {
+    for (const [at, code] of codes.entries()) {
+      await deliver(code);
+      await (at === 0 ? importAll() : rematch());
+    }
+  },
+  'one rematch': async (deliver: (code: string) => Promise<unknown>) => {
+    await importAll();
+    for (const code of codes) await deliver(code);
+    await rematch();
+  },
+};
 
 /** @returns what was earned after each transaction of an import, in each month and currency. */
 async function earnedDuring(content: string | readonly string[]): Promise<Map<string, Set<string>>> {
@@ -64,10 +74,19 @@ async function earnedDuring(content: string | readonly string[]): Promise<Map<st
 
 const [before, after] = ['3000000000000', '6000000000000'];
 
-describe.each([false, true])(
-  'the revenue of a report with rematched lines, moved to another stage: %s',
-  (isMoved) => {
+describe.each([
+  { by: 'the import and two rematches', isMoved: false },
+  { by: 'the import and two rematches', isMoved: true },
+  { by: 'one rematch', isMoved: false },
+  { by: 'one rematch', isMoved: true },
+] as const)(
+  'the revenue of a report whose lines were matched by $by, moved to another stage: $isMoved',
+  ({ by, isMoved }) => {
     beforeEach(async () => {
+      await clearTable();
+      ada = await newAdmin();
+      await matching[by]((isrc) => newDeliveredRelease(ada, [{ title: `Song ${isrc}`, isrc }]));
+      expect(await earned()).toEqual({ '2026-01 EUR': before });
       if (!isMoved) return;
       const folder = await moves.exported(ada.organizationId);
       await clearTable();

@@ -6,7 +6,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import { isRevenueKey, movedUsageKey } from '../keys.ts';
+import { isRevenueKey, movedRevenueOf, movedUsageKey } from '../keys.ts';
 import { type MovedRow, movedContents, movedRowOf } from '../moved/moved-rows.ts';
 import { deleteRevenue } from '../revenue/change-revenue.ts';
 import { freeingWrites } from './contents.ts';
@@ -60,6 +60,11 @@ export async function cleanMoved(
   { table, keep, isTimeUp }: MovedCleaning,
 ): Promise<boolean> {
   const { pk: partition } = movedUsageKey(importId);
+  // Revenue first. Without its lines, statements of its month would be in preparation.
+  for (const some of batchesOf(await table.query(movedRevenueOf(importId)), CONCURRENT_DELETES)) {
+    await keep();
+    await Promise.all(some.map((entry) => deleteMoved(table, entry, replaced)));
+  }
   for (;;) {
     const entries = await table.query({ partition, limit: ROWS_PER_PAGE });
     if (entries.length === 0) return true;

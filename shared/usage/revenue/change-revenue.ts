@@ -60,8 +60,7 @@ async function deletionsOfRematches(
   id: RevenueId,
   replaced: readonly string[],
 ): Promise<Change[]> {
-  // The row of the file itself has the same key.
-  if (replaced.length < 2) return [];
+  if (replaced.length === 0) return [];
   const rows = await table.query(rematchRevenueOf(id));
   return rows.map(({ pk, sk }) => deletion(idOf({ pk: String(pk), sk: String(sk) }), replaced));
 }

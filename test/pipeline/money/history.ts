@@ -74,16 +74,14 @@ export class MoneyHistory {
   async #together(operations: readonly Operation[], round: Round): Promise<void> {
     const [exporting, reading] = [this.#random.happens(1 / 3), this.#random.between(0, 1)];
     const isOver = { is: false };
-    const changing = Promise.all(operations.map((each) => each.run(soon))).finally(() => {
-      isOver.is = true;
-    });
-    await Promise.all([
-      changing,
-      drain(isOver),
-      drain(isOver),
+    const asked = Promise.all([
+      ...operations.map((each) => each.run(soon)),
       ...[0, 1].map((owner) => readAll(this.#reader(owner, round))),
       ...(exporting ? [this.#export(reading, round)] : []),
-    ]);
+    ]).finally(() => {
+      isOver.is = true;
+    });
+    await Promise.all([asked, drain(isOver), drain(isOver)]);
   }
 
   /** Everything stops after some steps. Then the work goes on, and clients repeat their requests. */
