@@ -13,6 +13,7 @@ import { workStatus } from '../../kit/work/work-status.ts';
 import { analyticsReports } from '../../usage/api/analytics-reports.ts';
 import { FAILED } from '../../usage/keys.ts';
 import { webhookEndpoints } from '../../webhooks/api/webhook-endpoints.ts';
+import { failingEndpoints } from '../../webhooks/commands/endpoint-trouble.ts';
 import { isMissed } from '../../webhooks/commands/waiting-endpoints.ts';
 import { DISABLED, FAILING } from '../../webhooks/keys.ts';
 import type { status } from '../commands.ts';
@@ -32,6 +33,7 @@ export const run = (async (_, operation) => {
   ]);
   const stream = await streamStatus(table, now, sweep && String(sweep.at));
   const unreadable = await unreadableStatus(table);
+  const endpoints = await failingEndpoints(operation, MAX_ENDPOINTS);
   return {
     at: now.toISOString(),
     'last-sweep': sweep,
@@ -40,12 +42,16 @@ export const run = (async (_, operation) => {
     'given-up': givenUp,
     work: work.kinds,
     records: records.map(({ isWhole: _, ...shown }) => shown),
+    'failing-endpoints': endpoints,
     codes,
     'unreadable-rows': unreadable,
     // Otherwise, the numbers of work and records are lower bounds.
     'all-counted': [work, ...records].every(({ isWhole }) => isWhole),
   };
 }) satisfies Run<typeof status>;
+
+/** Of those that fail, the newest are shown. `records` has their number. */
+const MAX_ENDPOINTS = 5;
 
 /** Records that wait for a person. */
 const counted = [

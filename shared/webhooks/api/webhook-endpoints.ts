@@ -25,6 +25,9 @@ const events = v.pipe(
   v.metadata({ uniqueItems: true }),
 );
 
+/** With more detail than owners see, who could probe names of our network. */
+const failure = v.object({ at: timestamp, status: v.nullable(v.number()), error: v.nullable(v.string()) });
+
 /** `more`: others can be sent again by repeating the request. */
 const recovered = v.strictObject({ resent: integer(0), more: v.boolean() });
 
@@ -74,6 +77,8 @@ export const webhookEndpoints = defineResource({
     'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), hidden),
     /** Start of the current series of failures, for automatic disabling. */
     'failing-since': attr(v.nullable(timestamp), hidden),
+    /** What was wrong with its last attempt, for operators; null after a success. */
+    'last-failure': attr(v.nullable(failure), hidden),
     /** Upper limit of the seconds a recent slow attempt took, which paces attempts; null if it was fast. */
     'slow-seconds': attr(v.nullable(v.number()), hidden),
     ...timestamps,

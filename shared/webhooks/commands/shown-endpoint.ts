@@ -1,5 +1,6 @@
 /** What operators see of a webhook endpoint. */
 import type { Endpoint } from '../endpoints/endpoint.ts';
+import { failureOf } from './endpoint-failure.ts';
 
 /** The address is without the query, which can contain a secret. */
 export const shownEndpoint = ({ id, ownerId, fields }: Endpoint) => ({
@@ -13,4 +14,5 @@ export const shownEndpoint = ({ id, ownerId, fields }: Endpoint) => ({
   'disabled-reason': fields['disabled-reason'],
   'consecutive-failures': fields['consecutive-failures'],
   'failing-since': fields['failing-since'],
+  ...failureOf({ fields }),
 });

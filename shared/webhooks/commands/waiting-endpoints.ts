@@ -7,6 +7,7 @@ import { readSettings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Disabler } from '../rules/disablers.ts';
+import { reasonOf } from './endpoint-failure.ts';
 
 /** @returns newest first. */
 export async function waitingEndpoints(store: Store, limit: number): Promise<WaitingList> {
@@ -28,7 +29,9 @@ export async function waitingEndpoints(store: Store, limit: number): Promise<Wai
   const items = waiting.map((endpoint) => {
     const { ownerId, fields } = endpoint;
     const of = organizations.get(ownerId)?.['organization-name'] ?? `user ${ownerId}`;
-    const about = `${hostOf(fields.url)} of ${of}, after ${fields['consecutive-failures']} failures in a row`;
+    const failures = `after ${fields['consecutive-failures']} failures in a row`;
+    const failure = reasonOf(endpoint);
+    const about = `${hostOf(fields.url)} of ${of}, ${failures}${failure === null ? '' : `: ${failure}`}`;
     return { ...(fields['is-active'] ? failing(endpoint) : disabled(endpoint)), id: endpoint.id, about };
   });
   return { items, isWhole: page.after === null };

@@ -8,6 +8,7 @@ import type { Settings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
 import { DISABLED, FAILING, webhookKeyRows } from '../keys.ts';
 import { type Disabling, disabledFields } from '../rules/disablers.ts';
+import type { AttemptResult } from '../sending/attempt.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 
@@ -38,6 +39,7 @@ export async function disableEndpoint(
 
 interface FailedAttempt {
   readonly now: Date;
+  readonly result: Pick<AttemptResult, 'at' | 'status' | 'error'>;
   readonly limits: Settings['webhookDisable'];
   /** The mark after the attempt. */
   readonly mark: number | null;
@@ -47,9 +49,9 @@ interface FailedAttempt {
 export async function countFailure(
   table: Table,
   endpoint: Endpoint,
-  { now, limits, mark }: FailedAttempt,
+  { now, limits, mark, result }: FailedAttempt,
 ): Promise<boolean> {
-  const counted = await addFailure(table, endpoint, { now, mark });
+  const counted = await addFailure(table, endpoint, { now, mark, result });
   if (!counted || !hasFailedTooLong(counted, { now, limits })) return false;
   const disabled = await adjustEndpoint(table, endpoint, {
     set: disabledFields({ by: 'failures', at: now.toISOString() }),
@@ -67,7 +69,7 @@ export async function countFailure(
 export async function countSuccess(table: Table, endpoint: Endpoint, mark: number | null): Promise<void> {
   const hadFailures = endpoint.fields['consecutive-failures'] > 0;
   const set = {
-    ...(hadFailures && { 'consecutive-failures': 0, 'failing-since': null }),
+    ...(hadFailures && { 'consecutive-failures': 0, 'failing-since': null, 'last-failure': null }),
     ...changedMark(endpoint, mark),
   };
   if (Object.keys(set).length === 0) return;
@@ -95,13 +97,14 @@ const changedMark = ({ fields }: Endpoint, mark: number | null) =>
 async function addFailure(
   table: Table,
   endpoint: Endpoint,
-  { now, mark }: Pick<FailedAttempt, 'now' | 'mark'>,
+  { now, mark, result: { at, status, error } }: Omit<FailedAttempt, 'limits'>,
 ): Promise<Endpoint | undefined> {
   let last = endpoint;
   for (;;) {
     const isFirst = last.fields['consecutive-failures'] === 0;
     const { set, ...adjustment } = isFirst ? firstFailure(last, now) : furtherFailure;
-    const all = { ...adjustment, set: { ...set, ...changedMark(endpoint, mark) } };
+    const failure = { 'last-failure': { at, status, error } };
+    const all = { ...adjustment, set: { ...set, ...failure, ...changedMark(endpoint, mark) } };
     const adjusted = await adjustEndpoint(table, endpoint, all);
     if ('record' in adjusted) return adjusted.record;
     if (!adjusted.current) return undefined;

@@ -46,6 +46,7 @@ export function activationChanges(
     'last-pause': { from: fields['disabled-at'] ?? at, to: at },
     'consecutive-failures': 0,
     'failing-since': null,
+    'last-failure': null,
     'slow-seconds': null,
   };
 }

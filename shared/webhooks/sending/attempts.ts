@@ -166,7 +166,8 @@ async function countResult(
       return { isDisabled: false, faults: [] };
     }
     const limits = readSettings().webhookDisable;
-    return { isDisabled: await countFailure(table, endpoint, { now: now(), limits, mark }), faults: [] };
+    const failed = { now: now(), limits, mark, result };
+    return { isDisabled: await countFailure(table, endpoint, failed), faults: [] };
   } catch (fault) {
     return { isDisabled: false, faults: [fault] };
   }

@@ -38,7 +38,7 @@ async function costOf(name: string, given: object): Promise<Units> {
 }
 
 it.each<[string, () => object, calls: number, readUnits: number]>([
-  ['status', () => ({}), 36, 110],
+  ['status', () => ({}), 40, 110],
   ['list-organizations', () => ({}), 9, 5],
   ['list-requests', () => ({}), 24, 100],
   ['list-requests', () => ({ status: 'pending' }), 8, 100],

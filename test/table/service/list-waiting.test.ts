@@ -60,13 +60,15 @@ async function endpointOf({ userId: ownerId }: Person): Promise<Endpoint> {
   return after;
 }
 
+const expired = { at: '2026-11-05T10:00:00.000Z', status: null, error: 'certificate_expired' } as const;
+
 /** As failed attempts over three days do. */
 async function disable(endpoint: Endpoint, now: Date): Promise<void> {
   const limits = { failures: 10, ageSeconds: 72 * 3600 };
   const first = now.getTime() - limits.ageSeconds * 1000;
   for (let failure = 0; failure < limits.failures; failure++) {
     const at = new Date(failure === limits.failures - 1 ? now.getTime() : first);
-    await countFailure(table, endpoint, { now: at, limits, mark: null });
+    await countFailure(table, endpoint, { now: at, limits, mark: null, result: expired });
   }
 }
 
@@ -170,7 +172,9 @@ it('list-waiting lists each item with its remedy, longest wait first', async () 
       [
         'disabled webhook endpoint',
         endpoint.id,
-        expect.stringMatching(/^receiver\.example of Org \d+, after 10 failures in a row$/),
+        expect.stringMatching(
+          /^receiver\.example of Org \d+, after 10 failures in a row: The certificate of the server has expired, or is not valid yet\.$/,
+        ),
         `ask the owner to repair and enable it, then recover-endpoint ${endpoint.id}`,
       ],
       ['dead letters', 'webhook-event, webhook-recovery', '1 message', 'redrive-webhooks'],
@@ -213,6 +217,7 @@ it('list-waiting lists an active endpoint after an hour of failures until a succ
       now: new Date(Date.now() - ago * 1000),
       limits: { failures: 10, ageSeconds: 72 * 3600 },
       mark: null,
+      result: expired,
     });
   const shown = async () => (await listed()).items.find(({ id }) => id === endpoint.id);
   const counted = async () =>
@@ -229,7 +234,9 @@ it('list-waiting lists an active endpoint after an hour of failures until a succ
   await fail(1);
   expect(await shown()).toMatchObject({
     what: 'failing webhook endpoint',
-    about: expect.stringMatching(/^receiver\.example of Org \d+, after 2 failures in a row$/),
+    about: expect.stringMatching(
+      /^receiver\.example of Org \d+, after 2 failures in a row: The certificate of the server has expired, or is not valid yet\.$/,
+    ),
     resolve: expect.stringContaining(`recover-endpoint ${endpoint.id}`),
   });
   await countSuccess(table, { ...endpoint, fields: { ...endpoint.fields, 'consecutive-failures': 2 } }, null);
@@ -246,6 +253,7 @@ it('list-waiting keeps a disabled endpoint whatever the outcome of a late attemp
     now: new Date(),
     limits: { failures: 10, ageSeconds: 1 },
     mark: null,
+    result: expired,
   });
   expect((await listed()).items).toContainEqual(
     expect.objectContaining({ what: 'disabled webhook endpoint', id: endpoint.id }),
@@ -255,6 +263,7 @@ it('list-waiting keeps a disabled endpoint whatever the outcome of a late attemp
     now: new Date(),
     limits: { failures: 10, ageSeconds: 1 },
     mark: null,
+    result: expired,
   });
   expect(await faultsOf(api, await allRows())).toEqual([]);
 });
