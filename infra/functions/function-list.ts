@@ -17,8 +17,18 @@ import { batchWrites, type FunctionNeeds, keyedReads, reads, withRows, writes } 
 import { groupNeeds } from './group-needs.ts';
 import { leftByDeletions } from './group-types.ts';
 import {
+  codedTracks,
+  deliveredRows,
+  deliveredTypes,
+  everyRecord,
+  heldRequests,
+  mastersAndTracks,
+  placesOfTracks,
+  releasesRead,
+  reviewedRows,
+} from './partition-sets.ts';
+import {
   codeRows,
-  creditLists,
   erasures,
   formerIsrcs,
   importedMatches,
@@ -33,6 +43,7 @@ import {
   records,
   releasedRows,
   releasedTracks,
+  renames,
   revenues,
   soundEntries,
   soundGrowth,
@@ -45,22 +56,6 @@ import {
   usageLines,
   usageRows,
 } from './partitions.ts';
-
-/** Records of a release. Their partitions include the link lists. */
-const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
-const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
-/** With the link lists of their albums. */
-const placesOfTracks = ['album-tracks', 'albums'].map(records);
-/** Their reviews start when the sound of a track changes. */
-const heldRequests = records('distribution-requests');
-const codedTracks = [records('tracks'), ...journals(['tracks'])];
-const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'];
-/** Rows that a delivery changes. */
-const deliveredRows = [...deliveredTypes.map(records), ...journals(deliveredTypes), matchingWork];
-/** Rows for deciding whether an album is complete and which DSPs its owner has. */
-const reviewedRows = [...deliveredRows, ...['tracks', 'track-assets', 'users'].map(records)];
-/** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
-const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
 
 const otherFunctions = {
   /** The gateway's default route, for paths outside all groups. */
@@ -117,10 +112,11 @@ const otherFunctions = {
     // Packages with large files take minutes.
     timeoutSeconds: 840,
     table: {
-      actions: ['GetItem', 'BatchGetItem', 'ConditionCheckItem', ...writes],
+      actions: [...keyedReads, ...writes],
       // Tracks store the codes under which they were delivered, and are heard if their audio was replaced.
       partitions: {
-        read: everyRecord,
+        // Also what was changed since the approval.
+        read: [...everyRecord, renames],
         // Completions of deliveries that a connected store has not acknowledged.
         written: [...deliveredRows, ...codedTracks, trackSounds, storeKey(ANY).pk],
       },

@@ -13,6 +13,7 @@ import type { Problem } from '../../../shared/kit/values/problems.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
 import { api } from '../../../shared/service/api.ts';
 import { dueRows } from '../../pipeline/due-places.ts';
+import { type Access, askedBy } from '../grants.ts';
 import { TestQueues } from '../queues.ts';
 
 /**
@@ -76,6 +77,8 @@ export interface Running {
   readonly copies?: number;
   /** Only one function runs at a time. */
   readonly oneByOne?: boolean;
+  /** Gets what the function does with the table, once `hearTable` was called. */
+  readonly accesses?: Access[];
 }
 
 /** Does all work that is due, until nothing is. */
@@ -84,6 +87,7 @@ export async function runStores({
   storeFor,
   copies = 1,
   oneByOne = false,
+  accesses = [],
 }: Running = {}): Promise<void> {
   const deliver = delivererWith({
     now,
@@ -98,8 +102,11 @@ export async function runStores({
       .flatMap((body) => Array.from({ length: copies }, () => body))
       .map((body, index) => ({ messageId: String(index), body }));
     for (const some of oneByOne ? Records.map((each) => [each]) : [Records]) {
-      const response = await deliver({ Records: some } as never);
-      expect(response.batchItemFailures).toEqual([]);
+      const asked = await askedBy(async () => {
+        const response = await deliver({ Records: some } as never);
+        expect(response.batchItemFailures).toEqual([]);
+      });
+      accesses.push(...asked);
     }
   }
   throw new Error('The work of deliveries does not end.');

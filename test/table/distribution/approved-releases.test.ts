@@ -10,6 +10,7 @@ import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, create, newRelease, type Release, request } from '../../support/distribution/release.ts';
 import { releaseChanges } from '../../support/distribution/release-changes.ts';
 import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import { type Access, expectAllowed, hearTable } from '../../support/grants.ts';
 import { allRows } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -17,6 +18,7 @@ withTable();
 useStores();
 let ada: Person;
 beforeAll(async () => {
+  hearTable();
   ada = await newAdmin();
 });
 
@@ -33,7 +35,11 @@ async function approved(dsps: readonly string[] = ['1']): Promise<Approved> {
 }
 
 /** What stores got, in the order of the attempts. */
-async function handed(result: Handover | (() => Promise<Handover>), inHours = 0): Promise<Parcel[]> {
+async function handed(
+  result: Handover | (() => Promise<Handover>),
+  inHours = 0,
+  accesses: Access[] = [],
+): Promise<Parcel[]> {
   const parcels: Parcel[] = [];
   const store: DspStore = {
     hand: async (parcel) => {
@@ -41,7 +47,7 @@ async function handed(result: Handover | (() => Promise<Handover>), inHours = 0)
       return typeof result === 'function' ? result() : result;
     },
   };
-  await runStores({ now: () => new Date(Date.now() + inHours * 3_600_000), storeFor: () => store });
+  await runStores({ now: () => new Date(Date.now() + inHours * 3_600_000), storeFor: () => store, accesses });
   return parcels;
 }
 
@@ -150,6 +156,19 @@ describe('a release that an operator has approved', () => {
     await approve(await request(ada, album, 'takedown'));
     await rename('albums', album, { title: 'Another' });
     expect(await handed(accepted)).toMatchObject([{ type: 'takedown' }]);
+  });
+
+  it('is delivered, or not, with the permissions of the function', async () => {
+    const release = await approved();
+    const accesses: Access[] = [];
+    await handed(closed, 0, accesses);
+    await rename('albums', release.album, { title: 'Another' });
+    await rename('artists', release.artist, { name: 'Renamed Artist' });
+    await handed(accepted, 1, accesses);
+    await rename('artists', (await approved()).artist, { name: 'Release Artist' });
+    await handed(accepted, 0, accesses);
+    expect(accesses.length).toBeGreaterThan(20);
+    expectAllowed(accesses, 'deliver-releases');
   });
 
   it('has its changes in its history as long as stores have it', async () => {

@@ -1,0 +1,21 @@
+/** Partitions that functions need together. */
+import { storeKey } from '../../shared/distribution/keys.ts';
+import { api } from '../../shared/service/api.ts';
+import { ANY } from '../queues/work-queues.ts';
+import { creditLists, journals, matchingWork, records } from './partitions.ts';
+
+/** Records of a release. Their partitions include the link lists. */
+export const releasesRead = ['albums', 'tracks', 'artists', 'labels'].map(records);
+export const mastersAndTracks = ['track-assets', 'tracks', 'album-tracks', 'albums'].map(records);
+/** With the link lists of their albums. */
+export const placesOfTracks = ['album-tracks', 'albums'].map(records);
+/** Their reviews start when the sound of a track changes. */
+export const heldRequests = records('distribution-requests');
+export const codedTracks = [records('tracks'), ...journals(['tracks'])];
+export const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'];
+/** Rows that a delivery changes. */
+export const deliveredRows = [...deliveredTypes.map(records), ...journals(deliveredTypes), matchingWork];
+/** Rows for deciding whether an album is complete and which DSPs its owner has. */
+export const reviewedRows = [...deliveredRows, ...['tracks', 'track-assets', 'users'].map(records)];
+/** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
+export const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
