@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { storeReadingWork } from '../../shared/distribution/work/reading-work.ts';
 import { reviewWork } from '../../shared/distribution/work/review-work.ts';
 import { storeWork } from '../../shared/distribution/work/store-work.ts';
 import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
@@ -145,7 +146,11 @@ function businessGraphs(stage: StageConfig): Entry[] {
   return [
     [
       'Deliveries',
-      [...metrics(storeWork, DELIVERIES), ...metrics(transferWork, [...DELIVERIES, 'StoresUnreachable'])],
+      [
+        ...metrics(storeWork, DELIVERIES),
+        ...metrics(transferWork, [...DELIVERIES, 'StoresUnreachable']),
+        ...metrics(storeReadingWork, ['StoresSilent']),
+      ],
     ],
     [
       'Webhooks',
