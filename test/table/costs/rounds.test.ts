@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { fillArtists, fillRoles } from '../../support/catalogue/fill.ts';
 import { catalogueCalls, one, trackAttributes, trackLinks } from '../../support/catalogue-calls.ts';
-import { countRounds } from '../../support/rounds.ts';
+import { countLateRounds } from '../../support/rounds.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -60,7 +60,7 @@ it.each([
   await ask('GET', 200, '/labels');
   const status = { POST: 201, DELETE: 204 }[method] ?? 200;
   const named = path.replace(/\{(\w+)\}/, (_, name: keyof typeof ids) => ids[name]);
-  const rounds = countRounds();
+  const rounds = countLateRounds();
   await ask(method, status, named, body?.());
   expect(rounds()).toBe(expected);
 });

@@ -10,7 +10,7 @@ import { call, newAdmin, type Person } from '../../../support/calls.ts';
 import type { Units } from '../../../support/costs.ts';
 import type { Call } from '../../../support/event-of.ts';
 import { type Logged, listen } from '../../../support/log.ts';
-import { countRounds } from '../../../support/rounds.ts';
+import { countLateRounds } from '../../../support/rounds.ts';
 import { withTable } from '../../../support/table.ts';
 
 const READS = 5;
@@ -20,7 +20,7 @@ const list = { path: '/labels' };
 
 async function ask(status: number, person: Person, request: Call = list) {
   const { lines, stop } = listen();
-  const rounds = countRounds();
+  const rounds = countLateRounds();
   const response = await call(labels, status, { token: person.token, ...request }).finally(stop);
   const { readUnits } = (lines.at(-1) as Logged)['table'] as Units;
   return { ...response, readUnits, rounds: rounds() };
