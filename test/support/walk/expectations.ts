@@ -88,7 +88,7 @@ const store: readonly Expectation[] = [
   { step: 'Connect it', prints: [/sign-in: Signed in as label.*\n(.*\n)*acknowledgements: Listed/] },
   { step: 'Make a release', prints: [/^(\d{12,}\n){3}track \d{12,}\n$/] },
   { step: 'Send it', prints: [/status: sent/, /"status":"sent"/, /"outcome":"completed"/] },
-  { step: 'See its money', prints: [/"id":"\d{12,}"\}/, /acknowledgements:.*\nreports: /] },
+  { step: 'See its money', prints: [/"id":"\d{12,}"/, /acknowledgements:.*\nreports: /] },
 ];
 
 /** A document with commands, and what they print. */

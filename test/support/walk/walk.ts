@@ -33,6 +33,8 @@ export async function playSteps(
   const parts = printed.split(MARK).slice(1);
   for (const [index, { title, prints = [] }] of steps.entries()) {
     const missing = prints.find((text) => !text.test(parts[index] ?? ''));
+    const late = /^Given up: .*/m.exec(parts[index] ?? '');
+    if (late) throw new Error(`"${title}": ${late[0]}`);
     if (missing) throw new Error(`"${title}" did not print ${missing}, but:\n${parts[index]?.slice(-4000)}`);
   }
   return parts.join('');
