@@ -104,6 +104,14 @@ async function seen(id: string) {
   return undefined;
 }
 
+/** What the list of requests says of one. */
+async function listed(id: string) {
+  const { items } = (await command('list-requests', { status: 'pending' })) as {
+    readonly items: readonly { readonly id: string; readonly review: string | null }[];
+  };
+  return items.find((each) => each.id === id)?.review;
+}
+
 const codesOf = async (id: string) =>
   (await show(id)).validation?.warnings.flatMap(({ code }) => (/audio|foreign/.test(code) ? code : []));
 
@@ -160,10 +168,12 @@ describe('a request with a recording of another owner', () => {
   it('is released once another file is heard, which showing it starts', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await work();
+    expect(await listed(id)).toBe('held');
     await change(trackId, { 'full-audiofile-url': hosted({ bytes: clean }) });
     expect((await show(id)).warnings[0]).toContain('that were not heard (1) are being heard now');
     await work();
     expect(await seen(id)).toEqual({ state: 'to-review', notes: [] });
+    expect(await listed(id)).toBe('to-review');
     expect((await show(id)).tracks[0]?.matches).toEqual([]);
   });
 

@@ -13,6 +13,7 @@ import {
 import { findRecords } from '../../kit/records/store.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
 import type { listRequests } from '../commands.ts';
+import { openStatesByRequest } from '../review/open-states.ts';
 
 export const run = (async (given, operation) => {
   const { status, limit, after } = given;
@@ -27,7 +28,7 @@ export const run = (async (given, operation) => {
   });
   // The index can be behind the records.
   const records = page.records.filter(({ fields }) => hasStatus(fields));
-  const [titled, organizations] = await Promise.all([
+  const [titled, organizations, states] = await Promise.all([
     findRecords(
       operation,
       albums,
@@ -37,12 +38,15 @@ export const run = (async (given, operation) => {
       operation,
       records.map(({ ownerId }) => ownerId),
     ),
+    openStatesByRequest(operation, records),
   ]);
   const titles = new Map<string | null, string>(titled.map((album) => [album.id, album.fields.title]));
   const items = records.map(({ id, ownerId, fields }) => ({
     id,
     type: fields['request-type'],
     status: fields.status,
+    // Why an undecided request may wait: whether its sound or its videos hold it.
+    review: states.get(id) ?? null,
     'created-at': fields['created-at'],
     'updated-at': fields['updated-at'],
     album: fields.album,

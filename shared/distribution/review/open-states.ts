@@ -5,7 +5,7 @@ import { tracks } from '../../catalogue/api/tracks.ts';
 import { unreadyVideos } from '../../catalogue/counters.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords, type Store } from '../../kit/records/store.ts';
-import { distributionRequests } from '../api/distribution-requests.ts';
+import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { type Place, placesIn } from '../contents/album-contents.ts';
 import { type OpenState, openStateOf } from '../rules/review-states.ts';
 import { holdsUnheard, isHeldSound } from './request-state.ts';
@@ -13,17 +13,26 @@ import { byOwner } from './undecided-albums.ts';
 
 /** @param ids of requests, at most a hundred. @returns the state of each that is still undecided. */
 export async function openStatesOf(store: Store, ids: readonly string[]): Promise<OpenState[]> {
-  const requests = (await findRecentRecords(store, distributionRequests, ids)).filter(
-    ({ fields }) => fields.status === 'pending',
-  );
+  const requests = await findRecentRecords(store, distributionRequests, ids);
+  return [...(await openStatesByRequest(store, requests)).values()];
+}
+
+/** @param all at most a hundred. @returns the states of those that are undecided, by their ids. */
+export async function openStatesByRequest(
+  store: Store,
+  all: readonly DistributionRequest[],
+): Promise<ReadonlyMap<string, OpenState>> {
+  const requests = all.filter(({ fields }) => fields.status === 'pending');
   const named = requests.flatMap(({ fields }) =>
     fields['request-type'] === 'takedown' ? [] : (fields.album ?? []),
   );
   const known = await findRecentRecords(store, albums, new Set(named));
   const states = await statesOfAlbums(store, known);
-  return requests.map(
-    ({ fields: { album, 'request-type': type } }) =>
+  return new Map(
+    requests.map(({ id, fields: { album, 'request-type': type } }) => [
+      id,
       (type !== 'takedown' && album !== null && states.get(album)) || 'to-review',
+    ]),
   );
 }
 

@@ -40,9 +40,9 @@ async function costOf(name: string, given: object): Promise<Units> {
 it.each<[string, () => object, calls: number, readUnits: number]>([
   ['status', () => ({}), 40, 110],
   ['list-organizations', () => ({}), 9, 5],
-  ['list-requests', () => ({}), 24, 100],
-  ['list-requests', () => ({ status: 'pending' }), 8, 100],
-  ['list-requests', () => ({ organization: ada.organizationId }), 7, 70],
+  ['list-requests', () => ({}), 28, 140],
+  ['list-requests', () => ({ status: 'pending' }), 12, 140],
+  ['list-requests', () => ({ organization: ada.organizationId }), 11, 110],
   ['list-reviews', () => ({}), 20, 250],
   ['list-reviews', () => ({ sort: 'release-date' }), 40, 1500],
   ['list-reviews', () => ({ state: 'approved' }), 20, 140],

@@ -59,10 +59,12 @@ describe('list-requests', () => {
   it('lists requests of all organizations, newest first', async () => {
     const { items, after } = await page('list-requests');
     expect({ ids: items.map(({ id }) => id), after }).toEqual({ ids: [other, waiting, sent], after: null });
+    expect(items[0]).toMatchObject({ id: other, status: 'pending', review: 'to-review' });
     expect(items.at(-1)).toEqual({
       id: sent,
       type: 'delivery',
       status: 'sent',
+      review: null,
       'created-at': expect.any(String),
       'updated-at': expect.any(String),
       album: expect.stringMatching(/^\d+$/),
