@@ -155,6 +155,7 @@ describeInBrowser('decisions in the console', (browser) => {
     );
     await browser.page.unroute('**/run');
     await click('Try again');
-    await eventually(() => text('.fault')).toBe('');
+    // Before the page refreshes by itself.
+    await eventually(() => text('.fault'), 12_000).toBe('');
   });
 });
