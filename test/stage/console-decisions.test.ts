@@ -155,7 +155,7 @@ describeInBrowser('decisions in the console', (browser) => {
     );
     await browser.page.unroute('**/run');
     await click('Try again');
-    // Before the page refreshes by itself.
+    // Before the page refreshes anyway.
     await eventually(() => text('.fault'), 12_000).toBe('');
   });
 });
