@@ -1,6 +1,7 @@
 /** Imports store reports for the delivered demo album, and pays its first month. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { formatAmount } from '../../../shared/kit/values/money.ts';
 import type { LocalStage } from '../start.ts';
 import { demoAlbums } from './catalogue.ts';
@@ -21,8 +22,23 @@ export async function seedUsage(stage: SeededStage, { api, operate, albums }: De
   for (const album of demoAlbums.filter(({ distribution }) => distribution === 'delivered')) {
     const releaseDate = String(albums.get(album.upc)?.attributes['release_date']);
     const usage = album.dspIds.flatMap((dspId) => demoUsage(album, { dspId, releaseDate }));
+    await untilDelivered(api, album.upc);
     await importReport(stage, usage);
     await pay(await api.userId(), { usage, period: releaseDate.slice(0, 7) }, operate);
+  }
+}
+
+/** A stage whose stores are slow gets its report without waiting for them. */
+const LONGEST_WAIT_MS = 20_000;
+const BETWEEN_READS_MS = 100;
+
+/** Lines are only matched with tracks that stores have. */
+async function untilDelivered(api: DemoApi, upc: string): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT_MS;
+  while (performance.now() < until) {
+    const [album] = await api.list(`/albums?filter[upc-code]=${upc}`);
+    if (album?.attributes['last-status'] !== 'approved') return;
+    await setTimeout(BETWEEN_READS_MS);
   }
 }
 
