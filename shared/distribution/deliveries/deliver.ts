@@ -23,7 +23,7 @@ import { completionWork } from './considered-complete.ts';
 import type { Ending, Postponed } from './delivery-outcome.ts';
 import type { StoreLine } from './line.ts';
 import { markDelivered } from './mark-delivered.ts';
-import { type HandedRelease, parcelFor, withheldReason } from './parcel-for.ts';
+import { type HandedRelease, hasSameMasters, parcelFor, withheldReason } from './parcel-for.ts';
 import { readRelease } from './read-release.ts';
 import { recordStatement } from './record-statement.ts';
 import { isOneOfSeveral, settleAndClear, storesRelease } from './settle-and-clear.ts';
@@ -132,8 +132,8 @@ interface ReleaseAttempt {
 }
 
 /**
- * A later attempt reads the release again, because its files may have been repaired. If the release has changed otherwise,
- * stores get the one that was approved.
+ * A later attempt reads the release again, because its files may have been repaired. If what it shows has changed, stores
+ * get the one that was approved, unless its audio was replaced as well: only the current audio can be judged.
  */
 async function releaseFor(
   store: Store,
@@ -145,9 +145,9 @@ async function releaseFor(
   if (claimed.position === 0) return storesRelease(claimed) ? sharedRelease(sharing, () => read()) : read();
   const approved = claimed.isPinned ? await storedRelease(sharing) : undefined;
   const current = await read(approved);
-  return approved && current.changed !== undefined
-    ? { ...approved, withheldTracks: current.withheldTracks }
-    : current;
+  if (!approved || current.changed === undefined || !hasSameMasters(approved, current)) return current;
+  const { withheldTracks, unscannedTracks } = current;
+  return { ...approved, withheldTracks, unscannedTracks };
 }
 
 /** @param at the time of the next attempt, or of the last one. */

@@ -1,6 +1,7 @@
 /** The parcel of one delivery, from the release that all deliveries of its request hand over. Pure. */
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { type Parcel, parcelRelease } from '../../ern/write/parcel.ts';
+import { type Parcel, type ParcelTrack, parcelRelease } from '../../ern/write/parcel.ts';
 import { required } from '../../kit/values/required.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { dspOf } from '../album-stores.ts';
@@ -18,6 +19,17 @@ export const handedRelease = v.strictObject({
 });
 
 export type HandedRelease = v.InferOutput<typeof handedRelease>;
+
+/** Whether the tracks of a release still have the files that they had. */
+export function hasSameMasters(
+  { release: earlier }: Pick<HandedRelease, 'release'>,
+  { release: { tracks } }: Pick<HandedRelease, 'release'>,
+): boolean {
+  const now = new Map(tracks.map((track) => [track.id, filesOf(track)]));
+  return earlier.tracks.every((track) => isDeepStrictEqual(now.get(track.id), filesOf(track)));
+}
+
+const filesOf = ({ audio, md5, isVideo, masters }: ParcelTrack) => ({ audio, md5, isVideo, masters });
 
 /** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
 export function parcelFor(

@@ -1,11 +1,16 @@
 /** The release that an operator has approved, whose owner changes it before all stores have it. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { albums } from '../../../shared/catalogue/api/albums.ts';
+import { recordArtwork } from '../../../shared/catalogue/artwork/record-artwork.ts';
+import { type AlbumArtwork, pendingArtwork } from '../../../shared/catalogue/rules/album-artwork.ts';
 import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
 import type { Parcel } from '../../../shared/ern/write/parcel.ts';
+import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { required } from '../../../shared/kit/values/required.ts';
+import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { ask, create, newRelease, type Release, request } from '../../support/distribution/release.ts';
 import { releaseChanges } from '../../support/distribution/release-changes.ts';
@@ -115,6 +120,55 @@ describe('a release that an operator has approved', () => {
     await rename('artists', artist, { name: 'Somebody else' });
     expect(await handed(accepted)).toHaveLength(1);
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('goes to no store that its owner has closed it to meanwhile', async () => {
+    const { id, album, tracks } = await approved(['12']);
+    expect((await handed(closed)).map(({ release }) => release.tracks.length)).toEqual([2]);
+    await rename('albums', album, { title: 'Another' });
+    await rename('tracks', required(tracks[0], 'It has two.'), { 'allow-fingerprint-scan': false });
+    const [later] = await handed(accepted, 1);
+    expect(later?.release.title).toBe('Release');
+    expect(later?.release.tracks.map((each) => each.id)).toEqual([tracks[1]]);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('is not delivered if both its audio and what it shows change, because only the new audio is judged', async () => {
+    const { id, album, track } = await approved();
+    await handed(closed);
+    await rename('albums', album, { title: 'Another' });
+    await rename('tracks', track, { 'full-audiofile-url': 'https://files.example/other.wav' });
+    expect(await handed(accepted, 1)).toEqual([]);
+    const [delivery] = await deliveriesOf(id);
+    expect(delivery).toMatchObject({ status: 'error', errors: expect.stringContaining('Album: title (20') });
+    expect(delivery?.errors).toContain('Track "So Where": audio (20');
+  });
+
+  const withCover = async (album: string, read: Partial<AlbumArtwork>): Promise<void> => {
+    const store = storeOf(api, { table: new Table(), now: new Date() });
+    const found = required(await findRecord(store, albums, album), 'It was made.');
+    const { sha256: _, ...unread } = pendingArtwork(String(found.fields.artwork));
+    const artwork = { ...unread, status: 'completed' as const, etag: '"1"', bytes: 4, ...read };
+    expect(await recordArtwork(store, { album: found, artwork })).toBe('recorded');
+  };
+
+  it.each([
+    ['of another file', { sha256: 'a'.repeat(64) }, { sha256: 'b'.repeat(64) }, 'error'],
+    [
+      'of the same file with another ETag',
+      { sha256: 'a'.repeat(64) },
+      { sha256: 'a'.repeat(64), etag: '"2"' },
+      'sent',
+    ],
+    ['of which an earlier version kept no digest', {}, { sha256: 'a'.repeat(64) }, 'sent'],
+  ])('is delivered only with its cover: %s', async (_, before, after, status) => {
+    const release = await newRelease(ada, { dsps: ['1'] });
+    await withCover(release.album, before);
+    const id = await request(ada, release.album);
+    await approve(id);
+    await withCover(release.album, after);
+    await handed(accepted);
+    expect(await deliveriesOf(id)).toMatchObject([{ status }]);
   });
 
   it('is handed over again as it was if the function dies after a store has taken it', async () => {
