@@ -40,10 +40,13 @@ export const noted = (
   { of, what, isSound = false }: Noted,
   changing: Changing,
 ): Write[] =>
-  concerned.flatMap((album, index) => [
-    ...(isCounted(album) ? changesCounted(album, isSound) : []),
-    ...(index < MAX_LOGGED ? [logged(releaseChangeKey(album.id, of), { what }, changing)] : []),
-  ]);
+  // Those on which a decision or a delivery depends have their rows first.
+  concerned
+    .toSorted((left, right) => Number(isCounted(right)) - Number(isCounted(left)))
+    .flatMap((album, index) => [
+      ...(isCounted(album) ? changesCounted(album, isSound) : []),
+      ...(index < MAX_LOGGED ? [logged(releaseChangeKey(album.id, of), { what }, changing)] : []),
+    ]);
 
 const changesCounted = (album: Album, isSound: boolean): Write[] =>
   (isSound ? [releaseChanges, soundChanges] : [releaseChanges]).map((count) =>
