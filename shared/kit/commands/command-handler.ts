@@ -6,7 +6,7 @@ import { storeOf } from '../records/store.ts';
 import { Table } from '../table/table.ts';
 import { type Problem, Problems, problem } from '../values/problems.ts';
 import { required } from '../values/required.ts';
-import { type FurtherFields, type Invoked, runRecorded } from './command-log.ts';
+import { type FurtherFields, type InvokedOn, runRecorded } from './command-log.ts';
 import type { Command } from './declare.ts';
 import type { ListedCommand } from './listed.ts';
 import type { Operation } from './operation.ts';
@@ -33,7 +33,7 @@ interface Making {
   readonly commands: readonly ListedCommand[];
   readonly furtherFields: FurtherFields;
   /** Precedes a command that is recorded. @throws Problems if it must not run. */
-  readonly admit?: (invoked: Invoked, table: Table) => Promise<void>;
+  readonly admit?: (invoked: InvokedOn, table: Table) => Promise<void>;
 }
 
 export function commandHandler({ api, ...making }: Making) {
@@ -83,8 +83,12 @@ async function runCommand(
   const start = () => withoutDamaged(command, operation, prepared.start);
   const { isRecorded } = command;
   if (!(typeof isRecorded === 'function' ? isRecorded(sent) : isRecorded)) return start();
-  await admit?.({ command, given: sent }, operation.table);
-  return runRecorded({ command, given: sent, furtherFields }, operation, start);
+  const invokedCommand = { command, given: sent };
+  const concerns = furtherFields.of(invokedCommand, {}, operation.table);
+  // An error is thrown where it is awaited.
+  concerns.catch(() => {});
+  if (admit) await admit({ ...invokedCommand, ...(await concerns) }, operation.table);
+  return runRecorded({ ...invokedCommand, furtherFields, concerns }, operation, start);
 }
 
 /** Names positional arguments. @throws invalid_value if there are too many or one is also given by name. */

@@ -34,6 +34,11 @@ export interface Invoked {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
+/** A command, and the organization that its arguments concern, if any. */
+export interface InvokedOn extends Invoked {
+  readonly organization?: string;
+}
+
 /** What is added when a command ends. */
 export interface FurtherFields {
   /**
@@ -51,6 +56,8 @@ export interface FurtherFields {
 
 interface Recorded extends Invoked {
   readonly furtherFields: FurtherFields;
+  /** What the arguments tell. */
+  readonly concerns: ReturnType<FurtherFields['of']>;
 }
 
 /** Runs a command and logs its actor, time, arguments (without secrets and persons), outcome and further fields. */
@@ -60,10 +67,8 @@ export async function runRecorded(
   run: () => Promise<object>,
 ): Promise<object> {
   const key = await openEntry(invoked, operation);
-  // What the arguments tell is read while the command runs.
-  const early = invoked.furtherFields.of(invoked, {}, operation.table).catch(() => ({}));
   const close = (outcome: CommandOutcome, result: object) =>
-    closeEntry(key, { invoked, outcome, result, early }, operation.table);
+    closeEntry(key, { invoked, outcome, result }, operation.table);
   try {
     const result = await run();
     await close('done', result);
@@ -124,22 +129,18 @@ interface Closing {
   readonly invoked: Recorded;
   readonly outcome: CommandOutcome;
   readonly result: object;
-  readonly early: ReturnType<FurtherFields['of']>;
 }
 
 /** Only logs faults, because the command has already ended. */
-async function closeEntry(
-  key: Key,
-  { invoked, outcome, result, early }: Closing,
-  table: Table,
-): Promise<void> {
+async function closeEntry(key: Key, { invoked, outcome, result }: Closing, table: Table): Promise<void> {
   try {
-    const known = await early;
+    const { furtherFields, concerns } = invoked;
+    const known = await concerns.catch(() => undefined);
     const further =
-      known.organization === undefined ? await invoked.furtherFields.of(invoked, result, table) : known;
+      known?.organization === undefined ? await furtherFields.of(invoked, result, table) : known;
     const { organization } = further;
     const entry = organization === undefined ? {} : commandEntry(organization, key);
-    const user = invoked.furtherFields.userIn(result);
+    const user = furtherFields.userIn(result);
     const fields = { outcome, ...further, ...(user !== undefined && { user }), ...entry };
     const assignments = Object.entries(fields).map(([set, to]) => ({ set, to }));
     await table.commit([{ update: key, with: assignments, condition: rowExists }]);

@@ -1,6 +1,5 @@
 /** Commands about an organization that is being erased change nothing. */
-import { loggedSubjects } from '../../../accounts/commands/logged-subjects.ts';
-import type { Invoked } from '../../../kit/commands/command-log.ts';
+import type { InvokedOn } from '../../../kit/commands/command-log.ts';
 import type { Table } from '../../../kit/table/table.ts';
 import { problem } from '../../../kit/values/problems.ts';
 import { eraseOrganization } from '../../erasure-commands.ts';
@@ -10,17 +9,16 @@ import { erasureWork } from '../erasure-work.ts';
  * The erasure waits longer than a command runs before it begins, so that one that was admitted before has ended.
  * @throws organization_erased
  */
-export async function requireNotErased(invoked: Invoked, table: Table): Promise<void> {
+export async function requireNotErased(invoked: InvokedOn, table: Table): Promise<void> {
   if (invoked.command.name === eraseOrganization.name) return;
-  const organization = await organizationOf(invoked, table);
+  const organization = organizationOf(invoked);
   if (organization === undefined) return;
   if (await table.get(erasureWork.key(`white-labels#${organization}`)))
     throw problem('organization_erased', `Organization ${organization} is being erased.`);
 }
 
-async function organizationOf(invoked: Invoked, table: Table): Promise<string | undefined> {
-  const { 'organization-id': named, organization: also } = invoked.given;
+function organizationOf({ given, organization }: InvokedOn): string | undefined {
+  const { 'organization-id': named, organization: also } = given;
   const id = named ?? also;
-  if (typeof id === 'string') return id;
-  return (await loggedSubjects.of(invoked, {}, table)).organization;
+  return typeof id === 'string' ? id : organization;
 }
