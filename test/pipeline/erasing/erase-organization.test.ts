@@ -16,7 +16,7 @@ import { clock, useWholeStage } from '../released/stage.ts';
 import { saveStage } from '../saved-stage.ts';
 import { skipStream } from '../stream-stage.ts';
 import { queue } from '../work-stage.ts';
-import { addMore, eraseToTheEnd, idsOf, nothingInStores } from './erasing.ts';
+import { addMore, eraseToTheEnd, idsOf, nothingInStores } from './erasing-organizations.ts';
 
 const folder = lastRelease();
 const { at, people } = stageIn(folder);

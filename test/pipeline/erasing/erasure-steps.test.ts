@@ -21,7 +21,14 @@ import { comeBetween, revive, stopThrottling, takeStep } from '../steps.ts';
 import { skipStream, work, workFor } from '../stream-stage.ts';
 import { importReport } from '../usage.ts';
 import { pass, queue, redeliver } from '../work-stage.ts';
-import { addMore, eraseToTheEnd, idsOf, nothingInStores, putInStore, workKey } from './erasing.ts';
+import {
+  addMore,
+  eraseToTheEnd,
+  idsOf,
+  nothingInStores,
+  putInStore,
+  workKey,
+} from './erasing-organizations.ts';
 import { lettersLeft, letterWith } from './set-aside-letters.ts';
 
 const bucket = useWholeStage(new Date('2026-11-28T08:00:00.000Z'));

@@ -1,93 +1,36 @@
-/** Erasing users: real functions, table, stream, queue and bucket, and the test's clock. */
+/** Erased users, and what is left of them. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { handler as auth } from '../../functions/auth/handler.ts';
-import { eraserWith } from '../../functions/erase-data/handler.ts';
-import { folderWith } from '../../functions/fold-lists/handler.ts';
-import { handler as users } from '../../functions/users/handler.ts';
-import { handler as webhooks } from '../../functions/webhooks/handler.ts';
-import { users as userType } from '../../shared/accounts/api/users.ts';
-import { LONGEST_FOLD_MS } from '../../shared/kit/lists/forget-earlier.ts';
-import { forget } from '../../shared/kit/lists/list-memory.ts';
-import { readList } from '../../shared/kit/lists/read-list.ts';
-import { deciding } from '../../shared/kit/records/deciding.ts';
-import { CHECK, foldTask, listId } from '../../shared/kit/records/fold-work.ts';
-import { layoutOf } from '../../shared/kit/records/layout.ts';
-import { newRecord, save, storeOf } from '../../shared/kit/records/store.ts';
-import { journalKey } from '../../shared/kit/table/keys.ts';
-import { Table } from '../../shared/kit/table/table.ts';
-import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
-import { batchesOf } from '../../shared/platform/batches.ts';
-import { api } from '../../shared/service/api.ts';
-import { call, newAdmin, PASSWORD, type Person, signIn } from '../support/calls.ts';
-import { command, problemsOf, rejectedCommand } from '../support/distribution/stores.ts';
-import { type Access, askedBy, expectAllowed, hearTable } from '../support/grants.ts';
-import { allRows } from '../support/invariants.ts';
-import { placesOf } from '../support/stored-text.ts';
-import { withBucket } from '../support/stores/local-bucket.ts';
-import { lettersLeft, letterWith } from './erasing/set-aside-letters.ts';
-import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
-import { saveStage } from './saved-stage.ts';
-import { beforeWrite, comeBetween, revive, stopBeforeWrite, stopThrottling, takeStep } from './steps.ts';
-import { skipStream, work, workFor } from './stream-stage.ts';
-import { now, pass, queue, redeliver, useWorkStage } from './work-stage.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { handler as auth } from '../../../functions/auth/handler.ts';
+import { handler as users } from '../../../functions/users/handler.ts';
+import { handler as webhooks } from '../../../functions/webhooks/handler.ts';
+import { journalKey } from '../../../shared/kit/table/keys.ts';
+import { Table } from '../../../shared/kit/table/table.ts';
+import { CLAIM_SECONDS } from '../../../shared/kit/work/claim.ts';
+import { call, newAdmin, PASSWORD, type Person } from '../../support/calls.ts';
+import { command, problemsOf, rejectedCommand } from '../../support/distribution/stores.ts';
+import { expectAllowed } from '../../support/grants.ts';
+import { allRows } from '../../support/invariants.ts';
+import { rejectedAtEveryCall } from '../every-step.ts';
+import { saveStage } from '../saved-stage.ts';
+import { beforeWrite, stopBeforeWrite } from '../steps.ts';
+import { skipStream, workFor } from '../stream-stage.ts';
+import { pass, queue, redeliver } from '../work-stage.ts';
+import {
+  EMAIL,
+  erase,
+  FINISHED_MINUTES,
+  fillDetails,
+  NAME,
+  newEve,
+  TEXTS,
+  useErasingUsers,
+} from './erasing-users.ts';
+import { lettersLeft, letterWith } from './set-aside-letters.ts';
 
-const clock = { now, random: () => 0.5 };
-const accesses: Access[] = [];
-const eraser = eraserWith(clock);
-useWorkStage({
-  consumers: {
-    Fold: folderWith(clock),
-    async Erasure(event) {
-      let response: Awaited<ReturnType<typeof eraser>> = { batchItemFailures: [] };
-      const asked = await askedBy(async () => {
-        response = await eraser(event);
-      });
-      accesses.push(...asked);
-      return response;
-    },
-  },
-  streams: true,
-});
-const bucket = withBucket();
-
-const NAME = 'Persephone';
-const EMAIL = `persephone-${randomUUID()}@example.com`;
-const PHONE = '+49 30 901820';
+const { accesses, found } = useErasingUsers();
 let ada: Person;
 let eve: Person;
-
-beforeAll(() => {
-  comeBetween(queue());
-  hearTable();
-  bucket.beforeWrite = async () => takeStep();
-});
-afterEach(() => {
-  revive();
-  stopThrottling();
-});
-
-const FINISHED_MINUTES = Math.ceil((2 * LONGEST_FOLD_MS) / 60_000) + 3;
-
-/** @returns the second administrator of the organization. */
-async function newEve(of: Person, email: string, name = NAME): Promise<Person> {
-  const given = { name, email, 'admin-password': PASSWORD };
-  const made = Object(await command('add-admin', { 'organization-user-id': of.userId, ...given }));
-  return { ...of, userId: String(made['admin-id']), email, token: await signIn(email) };
-}
-
-const found = async (texts: readonly string[]) => placesOf(bucket, texts);
-
-const TEXTS = [NAME, EMAIL, PHONE, 'lastname-of-eve', 'from-the-old-system'];
-
-async function fillDetails(person: Person): Promise<void> {
-  const attributes = { lastname: 'lastname-of-eve', phone: PHONE };
-  const path = `/users/${person.userId}`;
-  const data = { type: 'users', id: person.userId, attributes };
-  await call(users, 200, { method: 'PATCH', path, token: person.token, body: { data } });
-}
-
-const erase = (id: string) => command('erase-user', { 'user-id': id });
 
 describe('an erased user', () => {
   beforeEach(async () => {
@@ -280,85 +223,6 @@ describe('the last administrator who can sign in', () => {
 
 it('an unknown user cannot be erased', async () => {
   expect(await problemsOf('erase-user', { 'user-id': '7' })).toMatchObject([{ code: 'unknown_record' }]);
-});
-
-describe('a long list of users', () => {
-  const MANY = 160;
-  const letters = (length: number) => randomUUID().replaceAll('-', '').repeat(8).slice(0, length);
-  const list = () => ({
-    ...{ type: 'users', ownerId: ada.organizationId },
-    layout: layoutOf(userType, api.keys.users),
-  });
-
-  async function fold(): Promise<void> {
-    const id = listId('users', ada.organizationId, CHECK);
-    await new Table().commit([{ put: foldTask(id, now()) }]);
-    await workFor(3);
-  }
-
-  async function fill(): Promise<void> {
-    const store = storeOf(api, { table: new Table(), now: now() });
-    const made = Array.from({ length: MANY }, () =>
-      newRecord(store, userType, {
-        ownerId: ada.organizationId,
-        fields: {
-          ...{ name: letters(200), lastname: letters(200), email: `${randomUUID()}@example.com` },
-          ...{ role: 'label', dsps: [] },
-        },
-      }),
-    );
-    for (const some of batchesOf(made, 10))
-      await save(
-        deciding(store),
-        some.map((after) => ({ resource: userType, after })),
-      );
-  }
-
-  let putBack: () => Promise<void>;
-  beforeAll(async () => {
-    ada = await newAdmin();
-    await fill();
-    eve = await newEve(ada, EMAIL);
-    await fillDetails(eve);
-    await workFor(2);
-    await fold();
-    // A former snapshot, which nothing else deletes for two months.
-    pass(3600);
-    await fold();
-    await call(users, 200, {
-      ...{ method: 'PATCH', path: `/users/${eve.userId}`, token: eve.token },
-      body: { data: { type: 'users', id: eve.userId, attributes: { phone: `${PHONE}1` } } },
-    });
-    expect((await bucket.files('lists/users')).size).toBeGreaterThan(1);
-    expect(Object.keys(await found(TEXTS))).toEqual(TEXTS.slice(0, 4));
-    const { [NAME]: places = [] } = await found([NAME]);
-    expect(places.filter((at) => at.startsWith('lists/users/')).length).toBeGreaterThan(1);
-    pass(60);
-    putBack = await saveStage({ queues: queue(), bucket });
-  });
-
-  const begin = async () => {
-    await putBack();
-    await skipStream();
-    queue().lose();
-    forget(list());
-    await erase(eve.userId);
-  };
-  const end = async (about: string) => {
-    queue().lose();
-    pass(CLAIM_SECONDS);
-    redeliver();
-    await work();
-    await workFor(FINISHED_MINUTES + 3);
-    expect(await erase(eve.userId), about).toMatchObject({ 'finished-at': expect.any(String) });
-    expect(await found(TEXTS), about).toEqual({});
-    expect((await readList(new Table(), list()))?.length, about).toBe(MANY + 2);
-  };
-  const run = () => workFor(FINISHED_MINUTES).catch(() => undefined);
-
-  it('loses the name with all of its snapshots, also if the function is killed after any step', async () => {
-    expect(await killedAfterEveryStep({ begin, run, end })).toBeGreaterThan(5);
-  });
 });
 
 it('erase-data is allowed to do all this', () => {
