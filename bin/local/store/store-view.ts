@@ -101,7 +101,7 @@ async function filesIn(folder: string): Promise<readonly Found[] | undefined> {
   if (!names) return undefined;
   const found = await Promise.all(
     names.toSorted().map(async (path) => {
-      // It can be removed meanwhile.
+      // The store can have removed it since it was listed.
       const stats = await stat(join(folder, path)).catch(() => undefined);
       if (!stats?.isFile() || path.endsWith('.part')) return [];
       return [{ path, bytes: stats.size, changedMs: stats.mtimeMs }];

@@ -94,7 +94,7 @@ async function readOne(folder: string, file: string, reading: FolderOptions): Pr
     const bytes = await readFile(path);
     if (bytes.subarray(0, ZIPPED.length).equals(ZIPPED) || bytes.subarray(0, OLE.length).equals(OLE))
       return failed(
-        'This is a workbook or an archive, whatever its name. Save it as CSV, or extract it first.',
+        'The file is a workbook or an archive, although its name says otherwise. Save it as CSV, or extract it first.',
       );
     const text = decoded(bytes);
     if (text === undefined) return failed(extensionOf(file) !== '.xml' ? NOT_UTF_8 : OTHER_ENCODING);

@@ -15,7 +15,7 @@ export type Applied =
   /** A person has to look at it. */
   | { readonly is: 'unclear'; readonly about: string; readonly deliveryId: string | null };
 
-/** Idempotent. Whatever the store says of a delivery, it is not silent about it any more. */
+/** Idempotent. Any acknowledgement of a delivery ends the wait for one. */
 export async function applyAcknowledgement(
   store: Store,
   dspId: string,

@@ -200,7 +200,7 @@ async function makeDecision(
   };
 }
 
-/** @returns its version. A takedown is for what stores have, whatever has changed since. */
+/** @returns its version. A takedown has none, because it is about what stores have. */
 const approvedRelease = async (store: Deciding, { request, album }: Decided): Promise<string | undefined> =>
   request.fields['request-type'] === 'takedown' ? undefined : approvedVersion(store, album);
 

@@ -10,6 +10,6 @@ const approvedRelease = v.object({
 
 export type ApprovedRelease = v.InferOutput<typeof approvedRelease>;
 
-/** @returns undefined for a decision that nobody made on what the release shows, such as an automatic one. */
+/** @returns undefined for a decision that does not depend on what the release shows, such as an automatic one. */
 export const approvedReleaseOf = (decision: object | undefined): ApprovedRelease | undefined =>
   v.is(approvedRelease, decision) ? decision : undefined;

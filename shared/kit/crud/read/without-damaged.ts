@@ -1,6 +1,6 @@
 /**
- * Lists records of which some cannot be read. One of them must not hide all others from its owner for as long as nobody
- * mends it, and must not be missing silently: the document names it, and so does the log.
+ * Lists records of which some cannot be read. Such a record must neither hide the others until it is mended nor be missing
+ * silently. The document and the log name it.
  */
 import type { ApiResponse } from '../../http/response.ts';
 import { DamagedRows } from '../../table/damaged-rows.ts';
@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 /** The member of the top-level `meta` that identifies them. */
 export const UNREADABLE = 'unreadable';
 
-/** @param read reads with its context. Everything but records still fails: nobody could name what is missing. */
+/** @param read reads with its context. Rows other than records still fail, because the response could not name them. */
 export async function withoutDamaged(
   context: Context,
   read: (context: Context) => Promise<ApiResponse>,

@@ -85,7 +85,7 @@ test.each([
   writeFileSync(join(other, name), content, 'latin1');
   const { problems } = await readFolder(other, { resolve: resolverOf(undefined), now: new Date() });
   expect(problems).toEqual([
-    `${name}: This is a workbook or an archive, whatever its name. Save it as CSV, or extract it first.`,
+    `${name}: The file is a workbook or an archive, although its name says otherwise. Save it as CSV, or extract it first.`,
   ]);
 });
 
