@@ -69,6 +69,13 @@ export interface ShownLine {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
+/** @returns of each line: what it is of, its month, plays, revenue and currency. */
+export const shownLines = ({ data }: { readonly data: readonly ShownLine[] }) =>
+  data.map(({ id, attributes: { period, plays, revenue, currency } }) => [
+    id.split('-').slice(2, -1).join(' '),
+    ...[period, plays, revenue, currency],
+  ]);
+
 /** The members, plays, revenue, and the currency unless it is EUR. */
 export const lineText = ({ id, attributes }: ShownLine): string => {
   const members = id.match(/-[a-z]+-(\w+)/g)?.map((each) => each.split('-')[2]);

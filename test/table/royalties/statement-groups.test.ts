@@ -2,7 +2,14 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { handler as royalties } from '../../../functions/royalties/handler.ts';
 import { call, type Person } from '../../support/calls.ts';
-import { type Asked, getStatements, lineText, type ShownLine, withEarnings } from '../../support/earned.ts';
+import {
+  type Asked,
+  getStatements,
+  lineText,
+  type ShownLine,
+  shownLines,
+  withEarnings,
+} from '../../support/earned.ts';
 import type { Release } from '../../support/releases.ts';
 
 let ada: Person;
@@ -17,13 +24,7 @@ beforeAll(() => {
 const get = async (query = '', { person = ada, ...more }: Asked & { readonly person?: Person } = {}) =>
   getStatements(person, query, more);
 
-const shown = async (query = '') => {
-  const { data } = (await get(query)).body;
-  return data.map(({ id, attributes }: ShownLine) => {
-    const { period, plays, revenue, currency } = attributes;
-    return [id.split('-').slice(2, -1).join(' '), period, plays, revenue, currency];
-  });
-};
+const shown = async (query = '') => shownLines((await get(query)).body);
 
 describe('a statement', () => {
   test.each([

@@ -4,7 +4,7 @@ import { handler as albums } from '../../../functions/albums/handler.ts';
 import { handler as royalties } from '../../../functions/royalties/handler.ts';
 import { handler as tracks } from '../../../functions/tracks/handler.ts';
 import { call, newAdmin, type Person } from '../../support/calls.ts';
-import { type Asked, getStatements, type ShownLine, withEarnings } from '../../support/earned.ts';
+import { type Asked, getStatements, type ShownLine, shownLines, withEarnings } from '../../support/earned.ts';
 import { listen } from '../../support/log.ts';
 import { newRelease } from '../../support/releases.ts';
 import { changeRevenue, giveEarned, giveRevenue } from '../../support/royalties.ts';
@@ -22,13 +22,7 @@ beforeAll(() => {
 const get = async (query = '', { person = ada, ...more }: Asked & { readonly person?: Person } = {}) =>
   getStatements(person, query, more);
 
-const shown = async (query = '') => {
-  const { data } = (await get(query)).body;
-  return data.map(({ id, attributes }: ShownLine) => {
-    const { period, plays, revenue, currency } = attributes;
-    return [id.split('-').slice(2, -1).join(' '), period, plays, revenue, currency];
-  });
-};
+const shown = async (query = '') => shownLines((await get(query)).body);
 
 describe('a statement', () => {
   it('has a line per month, track and currency, oldest month first', async () => {
