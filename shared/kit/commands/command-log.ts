@@ -29,7 +29,7 @@ const commandEntry = (organization: string, { sk }: Pick<Key, 'sk'>) => ({
 /** The stored outcome. 'refused': nothing was done, and the operator saw why. 'failed': an error, possibly halfway. */
 type CommandOutcome = 'done' | 'refused' | 'failed';
 
-export interface Invoked {
+interface Invoked {
   readonly command: Command;
   readonly given: Readonly<Record<string, unknown>>;
 }
