@@ -18,13 +18,15 @@ helpWith(`npm test: types, style, unused code, architecture and tests, in about 
 npm test -- PART...            runs the test files whose path contains one of the parts, such as test/table/catalogue/labels
 npm test -- --project pure     runs one kind of tests: pure, loopback, table, pipeline, stage or infra. Options are those of
                                Vitest
+npm run check                  only the five checks: types, types of pages, style and unused code, in about 20 seconds
 npm run test:long              also runs the longest files (test/scenarios.ts) and the tests of client libraries, with every
                                crash step and random inputs of the day, as long as it takes
 
 TEST_BUDGET_SECONDS=1500       lets all tests take longer than ${BUDGET_SECONDS} seconds, on a slow machine`);
 
 const root = new URL('..', import.meta.url).pathname;
-const only = process.argv.slice(2).filter((argument) => argument !== '--long');
+const only = process.argv.slice(2).filter((argument) => !['--long', '--checks'].includes(argument));
+const isChecksOnly = process.argv.includes('--checks');
 /** Tests that do more on occasion look for the variable. */
 if (process.argv.includes('--long')) process.env['LONG'] = '1';
 const isLong = Boolean(process.env['LONG']);
@@ -92,11 +94,13 @@ const checks = [
 
 if (only.length === 0) {
   const limit = isLong ? 'all the time they need' : `at most ${budgetSeconds} seconds`;
-  console.log(`Five checks take about 20 seconds on two cores, and then the tests ${limit}.\n`);
+  const thenTests = isChecksOnly ? '' : `, and then the tests ${limit}`;
+  console.log(`Five checks take about 20 seconds on two cores${thenTests}.\n`);
   await Promise.all(
     checks.map(async ([sentence, command, args]) => check(sentence, await run(command, args, 'pipe'))),
   );
 }
+if (isChecksOnly) end();
 const report = join(scratch, 'report.json');
 process.env['TEST_REPORT'] = report;
 // For test/vitest.config.ts.
@@ -123,8 +127,12 @@ else if (only.length === 0) {
   if (!isLong) checkBudget();
 }
 
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+end();
+
+function end(): never {
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
 
 function checkBudget(): void {
   const isWithin = tookSeconds <= budgetSeconds;
