@@ -154,7 +154,10 @@ async function sourcesIn(folder: string, count: number, bytes: number): Promise<
   const files = [];
   for (let number = 0; number < count; number++)
     files.push(await writeRandom(folder, `resources/${number}.wav`, bytes));
-  return { folder, manifest: { files, message: await writeRandom(folder, 'message.xml', 20_000) } };
+  return {
+    folder,
+    manifest: { media: 'audio', files, message: await writeRandom(folder, 'message.xml', 20_000) },
+  };
 }
 
 /** Random, so that nothing on the way can compress it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgement, type StoreResponse } from '../../bin/local/store/acknowledgement.ts';
 import { waitingAcknowledgements } from '../../shared/distribution/commands/waiting-acknowledgements.ts';
+import { storeMessageKey } from '../../shared/distribution/keys.ts';
 import type { Waiting } from '../../shared/kit/commands/waiting.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { request } from '../support/distribution/release.ts';
@@ -161,6 +162,93 @@ describe('an acknowledgement', () => {
     acknowledge({ ...sent, messageId }, 'accept', true);
     expect(await read()).toMatchObject({ counts: { completed: 1 } });
     expect(await reportOf(id)).toMatchObject({ outcome: 'completed' });
+  });
+});
+
+describe('a clumsy or hostile store', () => {
+  const ofStore = (sent: Sent, status: string, more = '') =>
+    `<a:AcknowledgementMessage xmlns:a="http://ddex.net/xml/ern-c-sftp/18"><ReleaseStatus><ReleaseStatus>${status}</ReleaseStatus>${more}<Acknowledgement><MessageId>${sent.messageId}</MessageId><MessageStatus><Status>FileOK</Status></MessageStatus></Acknowledgement></ReleaseStatus></a:AcknowledgementMessage>`;
+  const dismissAll = async () => {
+    for (const { id } of await waiting()) await command('read-store', { 'dsp-id': DSP, dismiss: id });
+  };
+
+  it('has what it asks for with the reason of a rejection, and in list-waiting otherwise', async () => {
+    const rejected = await requested();
+    const asks = '<ProposedActionType>ResendXmlOnly</ProposedActionType>';
+    write('1.xml', ofStore(rejected, 'RightsConflict', `<ErrorText>Claimed.</ErrorText>${asks}`));
+    const taken = await requested();
+    write(
+      '2.xml',
+      ofStore(taken, 'ReleaseStagedForPublication', '<ManualCheckRequired>true</ManualCheckRequired>'),
+    );
+    expect(await read()).toMatchObject({ counts: { completed: 1, rejected: 1, unclear: 0 } });
+    expect((await reportOf(rejected.id)).reason).toBe(
+      'Claimed. RightsConflict The store asks for the message again, without the files.',
+    );
+    expect(await reportOf(taken.id)).toMatchObject({ outcome: 'completed', reason: null });
+    expect((await waiting()).map(({ id, about }) => [id, about])).toEqual([
+      [
+        '2.xml',
+        `DSP 2: The delivery ${taken.id} is completed. Somebody must look at it before it is sent again.`,
+      ],
+    ]);
+    await dismissAll();
+  });
+
+  it('is read again once it has written all of an acknowledgement', async () => {
+    const sent = await requested();
+    const whole = ofStore(sent, 'ReleaseStagedForPublication');
+    write('part.xml', whole.slice(0, 150));
+    expect(await read()).toMatchObject({ counts: { unclear: 1 } });
+    expect(await waiting()).toHaveLength(1);
+    write('part.xml', whole);
+    expect(await read()).toMatchObject({ counts: { completed: 1, unclear: 0 } });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('may rename a file while it is read', async () => {
+    const sent = await requested();
+    write('1.xml', ofStore(sent, 'ReleaseStagedForPublication'));
+    const other = await requested();
+    write('2.xml', ofStore(other, 'ReleaseStagedForPublication'));
+    store.onCall = ({ name, path }) =>
+      name === 'open' && path.endsWith('1.xml') ? { status: 2 } : undefined;
+    expect(await read()).toMatchObject({ counts: { files: 1, completed: 1 }, problem: null });
+    store.onCall = undefined;
+    expect(await read()).toMatchObject({ counts: { files: 1, completed: 1 } });
+    expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
+  });
+
+  it('may deny a file, which is told and read once it is allowed', async () => {
+    const sent = await requested();
+    write('1.xml', ofStore(sent, 'ReleaseStagedForPublication'));
+    const other = await requested();
+    write('2.xml', ofStore(other, 'ReleaseStagedForPublication'));
+    store.onCall = ({ name, path }) =>
+      name === 'open' && path.endsWith('1.xml') ? { status: 3 } : undefined;
+    expect(await read()).toMatchObject({ counts: { files: 2, completed: 1, unclear: 1 }, problem: null });
+    expect((await waiting())[0]?.about).toMatch(/^DSP 2: The store denies permission/);
+    store.onCall = undefined;
+    expect(await read()).toMatchObject({ counts: { files: 1, completed: 1, unclear: 0 } });
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('cannot end deliveries of other stores, nor one delivery in two ways', async () => {
+    const sent = await requested();
+    const twice = ofStore(sent, 'ReleaseStagedForPublication').replace(
+      /<ReleaseStatus>.*<\/ReleaseStatus>/,
+      (status) => status + status.replace('ReleaseStagedForPublication', 'RightsConflict'),
+    );
+    const table = new Table();
+    const { pk } = storeMessageKey('3', '');
+    await table.commit([{ put: { ...storeMessageKey('3', 'of-another'), deliveryId: sent.id } }]);
+    expect(pk).not.toBe(storeMessageKey(DSP, '').pk);
+    write('1.xml', ofStore({ ...sent, messageId: 'of-another' }, 'RightsConflict'));
+    expect(await read()).toMatchObject({ counts: { unclear: 1, rejected: 0 } });
+    write('2.xml', twice);
+    expect(await read()).toMatchObject({ counts: { files: 1, completed: 1, unclear: 1 } });
+    expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
+    await dismissAll();
   });
 });
 

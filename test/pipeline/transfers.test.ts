@@ -201,23 +201,41 @@ describe('a transfer', () => {
 });
 
 describe('the batch profile', () => {
+  /** @returns the manifest that was placed last. */
+  const manifest = () => {
+    const { path = '' } = store.calls.findLast(({ name }) => name === 'rename') ?? {};
+    return { path, text: String(store.files().get(path)) };
+  };
+  const typesIn = ({ text }: { readonly text: string }) =>
+    ['DeliveryType', 'ProductType'].map((name) => new RegExp(`<${name}>(\\w+)</`).exec(text)?.[1]);
+
   it('puts its manifest after the message', async () => {
     await command('connect-store', store.connecting(DSP, { profile: 'batch' }));
     const { id, upc } = await stage.requested();
     await work();
     expect((await deliveryOf(id)).attributes.status).toBe('sent');
-    const paths = [...store.files().keys()];
-    const manifest = paths.find((path) => /^\d{17}\/BatchComplete_\d{17}\.xml$/.test(path));
-    expect(manifest).toBeDefined();
-    expect(paths).toContain(`${manifest?.split('/')[0]}/${upc}/${upc}.xml`);
-    const renamed = store.calls.filter(({ name }) => name === 'rename').map(({ path }) => path);
-    expect(renamed.at(-1)).toBe(manifest);
-    expect(
-      store
-        .files()
-        .get(manifest ?? '')
-        ?.toString(),
-    ).toContain(`<ICPN>${upc}</ICPN>`);
+    const { path, text } = manifest();
+    expect(path).toMatch(/^\d{17}\/BatchComplete_\d{17}\.xml$/);
+    expect([...store.files().keys()]).toContain(`${path.split('/')[0]}/${upc}/${upc}.xml`);
+    expect(text).toContain(`<ICPN>${upc}</ICPN>`);
+    expect(typesIn({ text })).toEqual(['NewReleaseDelivery', 'AudioProduct']);
+  });
+
+  it('says in its manifest what is delivered, and with which priority', async () => {
+    await command('connect-store', store.connecting(DSP, { profile: 'batch', priority: 'P' }));
+    const { album } = await stage.requested();
+    await work();
+    expect(typesIn(manifest())).toEqual(['HighPriorityDelivery', 'AudioProduct']);
+    for (const [type, said] of [
+      ['update', 'ReDelivery'],
+      ['redelivery', 'ReDelivery'],
+      ['takedown', 'TakeDown'],
+    ]) {
+      pass(1);
+      await request(stage.owner, album, type);
+      await work();
+      expect(typesIn(manifest()), type).toEqual([said, 'AudioProduct']);
+    }
   });
 });
 

@@ -1,13 +1,13 @@
 /** A store on this machine: takes packages by SFTP, checks them, and acknowledges them as it is told. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { acknowledgement, acknowledgementName, type StoreResponse } from './acknowledgement.ts';
 import { type CheckedPackage, checkedPackage } from './check-package.ts';
 import { type Sale, salesReport, salesReportName } from './sales-report.ts';
 import { newHostKey, type SftpServer, startSftpServer } from './sftp-server.ts';
-import { ACKNOWLEDGEMENTS, REPORTS } from './store-folders.ts';
+import { ACKNOWLEDGEMENTS, BATCH_MANIFEST, REPORTS } from './store-folders.ts';
 
 export interface LocalStoreOptions {
   readonly folder: string;
@@ -35,8 +35,7 @@ export async function startLocalStore(options: LocalStoreOptions): Promise<SftpS
     password,
     hostKey: await keptHostKey(`${folder}.host-key`),
     onRenamed: (path) => {
-      if (/^[^/]+\/[^/]+\.xml$/.test(path) && !path.startsWith(`${ACKNOWLEDGEMENTS}/`))
-        take(path, options).catch((error: unknown) => console.error(error));
+      takeAll(path, options).catch((error: unknown) => console.error(error));
     },
   });
 }
@@ -47,6 +46,20 @@ async function keptHostKey(file: string): Promise<string> {
   const key = newHostKey();
   await writeFile(file, key, { mode: 0o600 });
   return key;
+}
+
+/** @param path what was placed; of a batch, its manifest. */
+async function takeAll(path: string, options: LocalStoreOptions): Promise<void> {
+  for (const message of await completedBy(path, options.folder)) await take(message, options);
+}
+
+/** @returns the messages that a store takes once it sees the file. */
+async function completedBy(path: string, folder: string): Promise<readonly string[]> {
+  if (!/^[^/]+\/[^/]+\.xml$/.test(path) || path.startsWith(`${ACKNOWLEDGEMENTS}/`)) return [];
+  const [, batch] = BATCH_MANIFEST.exec(path) ?? [];
+  if (batch === undefined) return [path];
+  const releases = await readdir(join(folder, batch), { withFileTypes: true });
+  return releases.filter((each) => each.isDirectory()).map(({ name }) => `${batch}/${name}/${name}.xml`);
 }
 
 async function take(path: string, options: LocalStoreOptions): Promise<void> {

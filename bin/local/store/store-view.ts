@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAcknowledgement } from '../../../shared/ern/acknowledgements/read-acknowledgement.ts';
 import { type CheckedPackage, checkedPackage } from './check-package.ts';
-import { ACKNOWLEDGEMENTS, REPORTS } from './store-folders.ts';
+import { ACKNOWLEDGEMENTS, BATCH_MANIFEST, REPORTS } from './store-folders.ts';
 
 interface ViewedPackage {
   readonly folder: string;
@@ -116,7 +116,7 @@ const viewedFile = ({ path, bytes, changedMs }: Found): ViewedFile => ({
   bytes,
 });
 
-const isManifest = ({ path }: Found): boolean => /^\d{17}\/BatchComplete_\d{17}\.xml$/.test(path);
+const isManifest = ({ path }: Found): boolean => BATCH_MANIFEST.test(path);
 const isMessage = (file: Found): boolean =>
   /^[^/]+\/(?:[^/]+\/)?[^/]+\.xml$/.test(file.path) && !isManifest(file);
 

@@ -9,7 +9,11 @@ import { recordStatement, type StoreStatement } from '../deliveries/record-state
 import { deliveryAbout } from '../transfers/known-deliveries.ts';
 
 export type Applied =
-  | { readonly is: 'completed' | 'rejected' | 'received' }
+  | {
+      readonly is: 'completed' | 'rejected' | 'received';
+      /** What the store asks for besides, for a person to look at. */
+      readonly asks?: string | undefined;
+    }
   /** The end of the transfer is not recorded yet. It is read again later. */
   | { readonly is: 'early' }
   /** A person has to look at it. */
@@ -21,10 +25,10 @@ export async function applyAcknowledgement(
   dspId: string,
   acknowledged: Acknowledged,
 ): Promise<Applied> {
-  const { about, words } = acknowledged;
+  const { about } = acknowledged;
   const unclear: Unclear = (why, deliveryId = null) => ({
     is: 'unclear',
-    about: `${why} It says: ${words}`,
+    about: `${why} It says: ${wholeWords(acknowledged)}`,
     deliveryId,
   });
   if (!about) return unclear('It names no message.');
@@ -38,6 +42,8 @@ export async function applyAcknowledgement(
   return applied;
 }
 
+const wholeWords = ({ words, asks }: Acknowledged): string => `${words} ${asks}`.trim();
+
 type Unclear = (why: string, deliveryId?: string | null) => Applied;
 
 interface About {
@@ -49,18 +55,22 @@ interface About {
 
 async function applyTo(store: Store, of: About): Promise<Applied> {
   const { delivery, acknowledged, unclear } = of;
-  const { says, words } = acknowledged;
+  const { says, asks } = acknowledged;
   const { id } = delivery;
+  const outcome = says === 'rejected' ? 'rejected' : 'completed';
+  const said = says === 'received' ? says : outcome;
+  const besides = asks === '' ? {} : { asks: `The delivery ${id} is ${said}. ${asks}` };
   const { status, type, report } = delivery.fields;
-  if (says === 'received') return { is: 'received' };
+  if (says === 'received') return { is: 'received', ...besides };
   const isTakedown = says === 'completed_takedown';
   if (says === 'unclear' || (isTakedown && type !== 'takedown'))
     return unclear('It says neither that the release was accepted nor that it was rejected.', id);
-  const outcome = says === 'rejected' ? 'rejected' : 'completed';
   if (status !== 'sent') return unclear(`It says ${outcome}, but the delivery has failed.`, id);
   if (report !== null && report !== outcome)
     return unclear(`It says ${outcome}, but ${report} was recorded before.`, id);
-  return record(store, of, { outcome, reason: outcome === 'rejected' ? words : null });
+  if (outcome === 'rejected') return record(store, of, { outcome, reason: wholeWords(acknowledged) });
+  const applied = await record(store, of, { outcome, reason: null });
+  return applied.is === 'unclear' ? applied : { ...applied, ...besides };
 }
 
 /** An operator can report at the same time. */

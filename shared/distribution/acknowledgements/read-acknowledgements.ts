@@ -4,8 +4,11 @@ import {
   UnreadableAcknowledgement,
 } from '../../ern/acknowledgements/read-acknowledgement.ts';
 import { type Store, storeOf } from '../../kit/records/store.ts';
+import { failedConditions } from '../../kit/table/commit.ts';
+import type { Condition } from '../../kit/table/expressions.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { acknowledgementKey, storeFilePrefixes, unclearKey } from '../keys.ts';
+import { StoreFailure } from '../stores/connected/store-failure.ts';
 import type { ListedFile, StoreFiles } from '../stores/connected/store-files.ts';
 import { type Applied, applyAcknowledgement } from './apply-acknowledgement.ts';
 
@@ -29,91 +32,150 @@ interface ReadFolder {
   readonly now: () => Date;
   /** Called between files. @throws Overtaken */
   readonly keep: () => Promise<void>;
+  readonly mostRead?: number;
 }
 
-/** More are read the next time. */
-const MOST_FILES = 2000;
+/** Files that one reading ends with. The next one reads more. */
+const MOST_READ = 2000;
 const MOST_BYTES = 1_000_000;
 
-/** @param counts is added to, also if the store fails. @throws StoreFailure, Overtaken */
+/**
+ * @param counts is added to, also if the store fails.
+ * @param mostRead for tests.
+ * @returns whether more can be read immediately.
+ * @throws StoreFailure, Overtaken
+ */
 export async function readAcknowledgements(
   files: StoreFiles,
   reading: ReadFolder,
   counts: AcknowledgementCounts,
-): Promise<void> {
-  const { table, dspId, folder, keep } = reading;
-  if (!(await files.stat(folder))?.isFolder) return;
+): Promise<boolean> {
+  const { table, dspId, folder, keep, mostRead = MOST_READ } = reading;
+  if (!(await files.stat(folder))?.isFolder) return false;
   const known = await knownFiles(table, dspId);
+  let ended = 0;
   for await (const page of files.list(folder)) {
     for (const file of page.filter((each) => isNew(each, known))) {
-      if (counts.files >= MOST_FILES) return;
+      if (ended >= mostRead) return true;
       await keep();
-      counts.files += 1;
-      await readOne(files, reading, { file, counts });
+      // Those that are read again the next time do not keep others from being read.
+      if (await readOne(files, reading, { file, counts, before: known.get(file.name) })) ended += 1;
     }
   }
+  return false;
 }
 
-const isNew = ({ name, bytes, isFolder, changedAt }: ListedFile, known: ReadonlySet<string>): boolean =>
-  !isFolder &&
-  name.toLowerCase().endsWith('.xml') &&
-  name.length <= 255 &&
-  !known.has(`${name} ${bytes} ${changedAt}`);
+const isNew = (file: ListedFile, known: ReadonlyMap<string, string>): boolean =>
+  !file.isFolder &&
+  file.name.toLowerCase().endsWith('.xml') &&
+  file.name.length <= 255 &&
+  known.get(file.name) !== versionOf(file);
 
-async function knownFiles(table: Table, dspId: string): Promise<ReadonlySet<string>> {
+interface Version {
+  readonly bytes?: unknown;
+  readonly changedAt?: unknown;
+}
+
+const versionOf = ({ bytes, changedAt }: Version): string => `${bytes} ${changedAt}`;
+
+/** In place of the time of a file that the store did not let the stage read. It can mend that without changing the file. */
+const DENIED = 'denied';
+
+/** @returns the version of each file that was read, by its name. */
+async function knownFiles(table: Table, dspId: string): Promise<ReadonlyMap<string, string>> {
   const { pk } = acknowledgementKey(dspId, '');
   const rows = await table.query({ partition: pk, prefix: storeFilePrefixes.acknowledgement });
-  return new Set(
-    rows.map(
-      ({ sk, bytes, changedAt }) =>
-        `${String(sk).slice(storeFilePrefixes.acknowledgement.length)} ${bytes} ${changedAt}`,
-    ),
+  return new Map(
+    rows.map((row) => [String(row.sk).slice(storeFilePrefixes.acknowledgement.length), versionOf(row)]),
   );
 }
 
+interface OneFile {
+  readonly file: ListedFile;
+  readonly counts: AcknowledgementCounts;
+  /** Its version that was read before. */
+  readonly before: string | undefined;
+}
+
+/** @returns whether it is not read again. */
 async function readOne(
   files: StoreFiles,
   { api, table, dspId, folder, now }: ReadFolder,
-  { file, counts }: { readonly file: ListedFile; readonly counts: AcknowledgementCounts },
-): Promise<void> {
-  const { name, bytes, changedAt } = file;
+  { file: { name, bytes, changedAt }, counts, before }: OneFile,
+): Promise<boolean> {
+  const text = await textOf(files, `${folder}/${name}`, bytes);
+  // It was renamed or removed since it was listed. Under a new name, it is a new file.
+  if (text === 'gone') return false;
+  counts.files += 1;
   const store = storeOf(api, { table, now: now() });
-  const applied = await appliedOf(store, dspId, () => textOf(files, `${folder}/${name}`, bytes));
+  const applied = 'fault' in text ? [unreadable(text.fault)] : await appliedOf(store, dspId, text.text);
   for (const { is } of applied) counts[is] += 1;
-  if (applied.some(({ is }) => is === 'early')) return;
-  const unclear = applied.flatMap((each) => (each.is === 'unclear' ? [each] : []));
-  const about = unclear
-    .map((each) => each.about)
-    .join(' ')
-    .slice(0, 2000);
+  if (applied.some(({ is }) => is === 'early')) return false;
+  const isDenied = 'fault' in text && text.isDenied;
+  const read = { bytes, changedAt: isDenied ? DENIED : changedAt };
+  if (versionOf(read) === before) return false;
   const at = now().toISOString();
+  const [key, told] = [unclearKey(dspId, name), toldOf(applied)];
   await table.commit([
-    { put: { ...acknowledgementKey(dspId, name), bytes, changedAt, at } },
-    ...(unclear.length > 0
-      ? [{ put: { ...unclearKey(dspId, name), at, about, delivery: unclear[0]?.deliveryId ?? null } }]
-      : []),
+    { put: { ...acknowledgementKey(dspId, name), ...read, at } },
+    ...(told ? [{ put: { ...key, at, ...told } }] : []),
   ]);
+  // The store has replaced what was wrong.
+  if (before !== undefined && !told)
+    await failedConditions(table.commit([{ delete: key, condition: isOfAcknowledgement }]));
+  return !isDenied;
 }
 
-async function appliedOf(
-  store: Store,
-  dspId: string,
-  read: () => Promise<string>,
-): Promise<readonly Applied[]> {
+/** Long enough for what a store says of some releases. The file has all of it. */
+const MOST_TOLD = 2000;
+
+/** @returns what a person has to look at. */
+function toldOf(applied: readonly Applied[]) {
+  const sentences = [...new Set(applied.flatMap(sentencesOf))].join(' ');
+  if (sentences === '') return undefined;
+  const [unclear] = applied.flatMap((each) => (each.is === 'unclear' ? [each] : []));
+  const about = sentences.length <= MOST_TOLD ? sentences : `${sentences.slice(0, MOST_TOLD)}\u2026`;
+  return { about, delivery: unclear?.deliveryId ?? null };
+}
+
+function sentencesOf(applied: Applied): readonly string[] {
+  if (applied.is === 'unclear') return [applied.about];
+  return 'asks' in applied && applied.asks !== undefined ? [applied.asks] : [];
+}
+
+/** Of an acknowledgement, not of a report with the same name. */
+const isOfAcknowledgement: Condition = { missing: 'of' };
+
+const unreadable = (about: string): Applied => ({ is: 'unclear', about, deliveryId: null });
+
+async function appliedOf(store: Store, dspId: string, text: string): Promise<readonly Applied[]> {
   try {
     const applied: Applied[] = [];
-    for (const each of readAcknowledgement(await read()))
+    for (const each of readAcknowledgement(text))
       applied.push(await applyAcknowledgement(store, dspId, each));
     return applied;
   } catch (error) {
     if (!(error instanceof UnreadableAcknowledgement)) throw error;
-    return [{ is: 'unclear', about: error.message, deliveryId: null }];
+    return [unreadable(error.message)];
   }
 }
 
-async function textOf(files: StoreFiles, path: string, bytes: number): Promise<string> {
-  if (bytes > MOST_BYTES) throw new UnreadableAcknowledgement(`The file has more than ${MOST_BYTES} bytes.`);
+type FileText =
+  | { readonly text: string }
+  /** @param isDenied whether the store did not let the stage read it. The next reading tries again. */
+  | { readonly fault: string; readonly isDenied: boolean };
+
+/** A file that cannot be read must not keep others from being read. @throws StoreFailure if the session has ended. */
+async function textOf(files: StoreFiles, path: string, bytes: number): Promise<FileText | 'gone'> {
+  if (bytes > MOST_BYTES) return { fault: `The file has more than ${MOST_BYTES} bytes.`, isDenied: false };
   const pieces: Uint8Array[] = [];
-  for await (const piece of files.content(path, bytes)) pieces.push(piece);
-  return Buffer.concat(pieces).toString('utf8');
+  try {
+    for await (const piece of files.content(path, bytes)) pieces.push(piece);
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    if (error.fault === 'missing') return 'gone';
+    if (error.fault === 'permission') return { fault: error.message, isDenied: true };
+    throw error;
+  }
+  return { text: Buffer.concat(pieces).toString('utf8') };
 }

@@ -109,12 +109,12 @@ async function readAll(
   try {
     store = await openStore({ dspId, connection, now: now(), until });
     const acknowledgements = inFolder(connection, connection.acknowledgements);
-    await readAcknowledgements(store, { ...of, api, folder: acknowledgements }, found.counts);
+    const isMore = await readAcknowledgements(store, { ...of, api, folder: acknowledgements }, found.counts);
     const { reports, reportLayout: layout } = connection;
-    if (reports === null) return { problem: null, isMore: false };
+    if (reports === null) return { problem: null, isMore };
     const folder = inFolder(connection, reports);
-    const isMore = await readSalesReports(store, { ...of, folder, layout, take }, found.reports);
-    return { problem: null, isMore };
+    const areMore = await readSalesReports(store, { ...of, folder, layout, take }, found.reports);
+    return { problem: null, isMore: isMore || areMore };
   } catch (error) {
     if (error instanceof StoreFailure) return { problem: error.message, isMore: false };
     throw error;

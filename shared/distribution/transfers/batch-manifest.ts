@@ -4,16 +4,18 @@ import { recipientPartyId } from '../../ern/write/recipient.ts';
 import { xmlDocument } from '../../ern/xml/xml-document.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { dspById } from '../../reference/data/dsps.ts';
+import type { Delivery } from '../api/deliveries.ts';
 import type { StoreConnection } from '../stores/connected/connection.ts';
 import type { PackageManifest } from './package-manifest.ts';
 import type { StoreNames } from './store-names.ts';
 
 interface Batch {
   readonly dspId: string;
-  readonly connection: Pick<StoreConnection, 'partyId'>;
+  readonly type: Delivery['fields']['type'];
+  readonly connection: Pick<StoreConnection, 'partyId' | 'priority'>;
   /** The id of the message. */
   readonly folder: string;
-  readonly manifest: Pick<PackageManifest, 'message'>;
+  readonly manifest: Pick<PackageManifest, 'message' | 'media'>;
   readonly names: StoreNames;
   readonly releaseId: string;
   readonly readyAt: string;
@@ -46,8 +48,8 @@ export function batchManifest(batch: Batch): string {
         MessageId: folder,
         URL: `/${names.message}`,
         IncludedReleaseId: id,
-        DeliveryType: 'NewReleaseDelivery',
-        ProductType: 'AudioProduct',
+        DeliveryType: deliveryType(batch),
+        ProductType: productTypes[manifest.media],
         HashSum: {
           HashSumValue: manifest.message.sha256,
           HashSumAlgorithmType: 'SHA-256',
@@ -56,4 +58,17 @@ export function batchManifest(batch: Batch): string {
       },
     },
   });
+}
+
+const productTypes: Readonly<Record<PackageManifest['media'], string>> = {
+  audio: 'AudioProduct',
+  video: 'VideoProduct',
+  mixed: 'MixedMediaBundleProduct',
+};
+
+/** What the store has of the release already comes before the priority. How old back catalogue is, DDEX does not say. */
+function deliveryType({ type, connection }: Pick<Batch, 'type' | 'connection'>): string {
+  if (type === 'takedown') return 'TakeDown';
+  if (type !== 'delivery') return 'ReDelivery';
+  return connection.priority === 'P' ? 'HighPriorityDelivery' : 'NewReleaseDelivery';
 }

@@ -92,7 +92,8 @@ async function placeAll(placing: Placing): Promise<number> {
   const store = await openStore({ dspId, connection, now: now(), until });
   try {
     await store.requireFolder(connection.folder);
-    const batch = { dspId, connection, folder, manifest, names, releaseId, readyAt: claimed.readyAt };
+    const { type } = delivery.fields;
+    const batch = { dspId, type, connection, folder, manifest, names, releaseId, readyAt: claimed.readyAt };
     return await transferPackage({
       store,
       bucket,

@@ -4,6 +4,7 @@
  */
 import { NotXml } from '../xml/parse-xml.ts';
 import { at, textsAt, type XmlNode, xmlTree } from '../xml/xml-tree.ts';
+import { requestsOfStore, storeValue } from './requests-of-store.ts';
 
 /** Thrown for what is not an acknowledgement, with a sentence for operators. */
 export class UnreadableAcknowledgement extends Error {
@@ -20,6 +21,8 @@ export interface Acknowledged {
   readonly says: Said;
   /** All values as the store wrote them. */
   readonly words: string;
+  /** What the store asks for besides, as sentences; empty if it asks for nothing. */
+  readonly asks: string;
 }
 
 /**
@@ -92,42 +95,60 @@ function ofMessage(root: XmlNode): readonly Acknowledged[] {
 
 function ofRelease(node: XmlNode): readonly Acknowledged[] {
   // In the older message, the composite and its value have the same name.
-  const statuses = [...textsAt(node, 'ReleaseStatus'), ...textsAt(node, 'ReleaseStatus', 'ReleaseStatus')];
+  const statuses = valuesAt(node, ['ReleaseStatus'], ['ReleaseStatus', 'ReleaseStatus']);
   const errors = textsAt(node, 'ErrorText');
+  const asks = shortened(requestsOfStore(node).join(' '), MOST_ASKED);
   const acknowledged = at(node, 'Acknowledgement');
-  if (acknowledged.length === 0) return [{ about: undefined, ...said(statuses, [], errors) }];
+  if (acknowledged.length === 0) return [{ about: undefined, ...said(statuses, [], errors), asks }];
   return acknowledged.map((each) => {
     const [messageId] = textsAt(each, 'MessageId');
-    const values = textsAt(each, 'MessageStatus', 'Status');
+    const values = valuesAt(each, ['MessageStatus', 'Status']);
     const information = textsAt(each, 'MessageStatus', 'Information');
     return {
       about: messageId === undefined ? undefined : { messageId },
       ...said(statuses, values, [...errors, ...information]),
+      asks,
     };
   });
 }
+
+interface Value {
+  readonly text: string;
+  /** With what the store has defined itself. */
+  readonly words: string;
+}
+
+const valuesAt = (node: XmlNode, ...paths: readonly (readonly string[])[]): readonly Value[] =>
+  paths
+    .flatMap((path) => at(node, ...path))
+    .flatMap((each) => (each.text === '' ? [] : [{ text: each.text, words: storeValue(each) }]));
 
 function ofFile(root: XmlNode): Acknowledged {
   const [messageId] = textsAt(root, 'AcknowledgedMessageId');
   const [releaseId] = textsAt(root, 'AcknowledgedFile', 'ReleaseId');
   const [date = ''] = textsAt(root, 'AcknowledgedFile', 'Date');
-  const values = [...textsAt(root, 'FileStatus'), ...textsAt(root, 'FileStatus', 'Status')];
+  const values = valuesAt(root, ['FileStatus'], ['FileStatus', 'Status']);
   const ofFolder = releaseId === undefined ? undefined : { releaseId, stamp: date.replaceAll(/\D/g, '') };
   return {
     about: messageId === undefined ? ofFolder : { messageId },
     ...said([], values, textsAt(root, 'ErrorText')),
+    asks: shortened(requestsOfStore(root).join(' '), MOST_ASKED),
   };
 }
 
 function said(
-  statuses: readonly string[],
-  values: readonly string[],
+  statuses: readonly Value[],
+  values: readonly Value[],
   texts: readonly string[],
 ): Pick<Acknowledged, 'says' | 'words'> {
-  const words =
-    shortened([...new Set([...texts, ...statuses, ...values.filter(isNotOk)])].join(' ')) || 'FileOK';
-  return { says: meaningOf(statuses, values), words };
+  const shown = [...statuses, ...values.filter(({ text }) => isNotOk(text))].map(({ words }) => words);
+  // The values come last, and are not lost behind a long text.
+  const text = shortened([...new Set(texts)].join(' '), MOST_WORDS);
+  const words = `${text} ${shortened([...new Set(shown)].join(' '), MOST_WORDS)}`.trim() || 'FileOK';
+  return { says: meaningOf(textsOf(statuses), textsOf(values)), words };
 }
+
+const textsOf = (values: readonly Value[]): readonly string[] => values.map(({ text }) => text);
 
 const isNotOk = (value: string): boolean => value !== 'FileOK';
 
@@ -145,9 +166,11 @@ function meaningOf(statuses: readonly string[], values: readonly string[]): Said
 
 const isGood = (status: string): boolean => COMPLETED.includes(status) || status === 'ReleaseNotAvailable';
 
-/** In one line, because the store chooses the text. */
-const shortened = (text: string): string =>
-  text
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 900);
+const MOST_WORDS = 900;
+const MOST_ASKED = 500;
+
+/** In one line, because the store chooses the text. The rest is in its file. */
+function shortened(text: string, most = MOST_WORDS): string {
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length <= most ? line : `${line.slice(0, most)}\u2026`;
+}

@@ -4,8 +4,9 @@ import type { XmlElement } from '../xml/xml-document.ts';
 import { displayArtists, displayedArtists } from './artists.ts';
 import { releaseId, trackReleaseId } from './identifiers.ts';
 import type { MessageParts } from './message-parts.ts';
-import type { ParcelRelease, ParcelTrack } from './parcel.ts';
+import type { ParcelTrack } from './parcel.ts';
 import { artworkReference, linkedLyrics, resourceReference } from './recordings.ts';
+import { releaseType } from './release-media.ts';
 import { cLine, genres, isoDuration, parentalWarning, pLine } from './texts.ts';
 import { messageLanguage, titles } from './titles.ts';
 
@@ -45,14 +46,6 @@ function mainRelease(parts: MessageParts): XmlElement {
 
 const labelReference = ({ parcel: { release }, parties }: MessageParts): string =>
   parties.referenceOf({ name: release.label ?? release.rightsOwnerName });
-
-function releaseType({ format, tracks }: ParcelRelease): string {
-  const videos = tracks.filter(({ isVideo }) => isVideo).length;
-  if (videos > 0 && videos < tracks.length)
-    return format === 'single' ? 'MultimediaSingle' : 'MultimediaAlbum';
-  if (videos > 0 || format === 'video') return tracks.length > 1 ? 'VideoAlbum' : 'VideoSingle';
-  return { single: 'Single', ep: 'EP', album: 'Album' }[format];
-}
 
 /** One group per disc, with its tracks in order. */
 function resourceGroup(parts: MessageParts): XmlElement {

@@ -5,6 +5,7 @@
 import { type MessageSettings, newReleaseMessage } from '../../../ern/write/new-release-message.ts';
 import { type PackageFile, type WantedFile, wantedFiles } from '../../../ern/write/package-files.ts';
 import type { Parcel } from '../../../ern/write/parcel.ts';
+import { mediaOf } from '../../../ern/write/release-media.ts';
 import { UnwritableText } from '../../../ern/xml/xml-document.ts';
 import { batchesOf } from '../../../platform/batches.ts';
 import type { Bucket } from '../../../platform/bucket/bucket.ts';
@@ -97,6 +98,7 @@ async function transferAll(
 
 function manifest(parcel: Parcel, { message, files }: Contents): string {
   const { storeDeliveryId, type, dsp, release, createdAt } = parcel;
-  const content = { storeDeliveryId, type, dsp, albumId: release.id, createdAt, message, files };
+  const about = { storeDeliveryId, type, dsp, albumId: release.id, media: mediaOf(release), createdAt };
+  const content = { ...about, message, files };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 }

@@ -34,7 +34,7 @@ describe('a package', () => {
     expect(await hand(one)).toEqual({ is: 'accepted' });
     const { manifest, message, names } = await checkedPackage(one);
     expect(messageFaults(message)).toEqual([]);
-    expect(manifest).toMatchObject({ type: 'delivery', dsp: { id: '1' }, albumId: '7' });
+    expect(manifest).toMatchObject({ type: 'delivery', dsp: { id: '1' }, albumId: '7', media: 'mixed' });
     expect(manifest.files).toHaveLength(4);
     expect(names).toHaveLength(6);
     expect(bucket.log.at(-1)).toContain('manifest.json');

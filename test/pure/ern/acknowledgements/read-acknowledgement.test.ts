@@ -43,6 +43,51 @@ describe.each(['AcknowledgementMessage', 'ErnAcknowledgementStatusMessage'])('th
   });
 });
 
+describe('what a store asks for besides', () => {
+  const asked = (elements: string) =>
+    readAcknowledgement(ern('AcknowledgementMessage', 'RightsConflict', 'FileOK', elements))[0]?.asks;
+
+  it.each([
+    ['DoNotResendAffectedResource', 'The store asks not to send the affected resources again.'],
+    ['DoNotResendRelease', 'The store asks not to send the release again.'],
+    ['ResendXmlOnly', 'The store asks for the message again, without the files.'],
+    ['ResendXmlAndResources', 'The store asks for the message and the files again.'],
+    ['SomethingNew', 'The store proposes SomethingNew.'],
+  ])('has a sentence for the action %s', (value, sentence) => {
+    expect(asked(`<ProposedActionType>${value}</ProposedActionType>`)).toBe(sentence);
+  });
+
+  it('names resources and claimants, and says whether somebody must look', () => {
+    const resource =
+      '<AffectedResource><ISRC>QZABC2700001</ISRC></AffectedResource><AffectedResource><ProprietaryId Namespace="PADPIDA1">7</ProprietaryId></AffectedResource>';
+    const claimant =
+      '<Claimant><PartyName><FullName>Blue Room</FullName></PartyName><PartyId><DPID>PADPIDA2027</DPID></PartyId></Claimant>';
+    expect(asked(`<ManualCheckRequired>true</ManualCheckRequired>${resource}${claimant}`)).toBe(
+      'Somebody must look at it before it is sent again. It is about ISRC QZABC2700001, ProprietaryId 7. Also claimed by Blue Room DPID PADPIDA2027.',
+    );
+    expect(asked('<ManualCheckRequired>0</ManualCheckRequired>')).toBe('It can be sent again as it is.');
+    expect(asked('')).toBe('');
+  });
+
+  it('has values that the store has defined itself', () => {
+    const own =
+      '<ProposedActionType Namespace="PADPIDA1" UserDefinedValue="CallUs">UserDefined</ProposedActionType>';
+    expect(asked(own)).toBe('The store proposes UserDefined (CallUs).');
+    const document = ern('AcknowledgementMessage', 'RightsConflict', 'UserDefined').replace(
+      '<Status>',
+      '<Status Namespace="PADPIDA1" UserDefinedValue="TooQuiet">',
+    );
+    expect(readAcknowledgement(document)[0]?.words).toBe('RightsConflict UserDefined (TooQuiet)');
+  });
+
+  it('is not lost behind a long reason, whose end is marked as cut', () => {
+    const long = `<ErrorText>${'No. '.repeat(5000)}</ErrorText><ProposedActionType>ResendXmlOnly</ProposedActionType>`;
+    const [read] = readAcknowledgement(ern('AcknowledgementMessage', 'RightsConflict', 'FileOK', long));
+    expect(read?.words).toMatch(/^No\. No\. .*\u2026 RightsConflict$/);
+    expect(read?.asks).toBe('The store asks for the message again, without the files.');
+  });
+});
+
 const ftp = (status: string, text = '') =>
   `<n:FtpAcknowledgementMessage xmlns:n="http://ddex.net/xml/ern-c/14" MessageVersionId="1.0"><AcknowledgedFile><ReleaseId>850004000017</ReleaseId><Date>2027-01-02</Date></AcknowledgedFile><FileStatus>${status}</FileStatus>${text}</n:FtpAcknowledgementMessage>`;
 
