@@ -1,14 +1,21 @@
-/** Small faults in the templates of pages: one for each expression. */
+/** The expressions in the templates of pages, with a small fault for each. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'vue/compiler-sfc';
 
-export interface PageMutant {
+export interface PageExpression {
   readonly file: string;
   readonly line: number;
-  /** What is changed, such as `v-if`. */
+  /** What it belongs to, such as `v-if`. */
   readonly kind: string;
   readonly from: string;
+  /** What stands in its place when it has the fault. */
   readonly to: string;
+  /** Where it begins in the file, as an index of the text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PageMutant extends PageExpression {
   /** The whole file with the fault. */
   readonly source: string;
 }
@@ -47,41 +54,41 @@ const replacements: Readonly<Record<string, (expression: string, argument: strin
 
 const named: Readonly<Record<string, string>> = { bind: ':', on: '@' };
 
+/** @param file the path of a component. @returns its expressions in the order of the file. */
+export function expressionsOf(file: string): PageExpression[] {
+  const { descriptor } = parse(readFileSync(file, 'utf8'));
+  const root = descriptor.template?.ast as Node | undefined;
+  return root ? expressionsIn(root, file) : [];
+}
+
 /** @param file the path of a component. */
 export function mutantsOf(file: string): PageMutant[] {
-  const source = readFileSync(file, 'utf8');
-  const { descriptor } = parse(source);
-  const root = descriptor.template?.ast as Node | undefined;
-  return root ? faultsIn(root, { file, source }) : [];
+  const whole = readFileSync(file, 'utf8');
+  return expressionsOf(file).map((each) => ({
+    ...each,
+    source: whole.slice(0, each.start) + each.to + whole.slice(each.end),
+  }));
 }
 
-interface Component {
-  readonly file: string;
-  readonly source: string;
-}
-
-function faultsIn(node: Node, component: Component): PageMutant[] {
+function expressionsIn(node: Node, file: string): PageExpression[] {
   const { props = [], children = [], content } = node;
-  const directives = props.flatMap((each) => faultOf(each, component));
+  const directives = props.flatMap((each) => expressionOf(each, file));
   const interpolated =
     typeof content === 'object' && node.loc.source.startsWith('{{')
-      ? [replaced(content, { ...component, kind: '{{ }}', to: 'undefined' })]
+      ? [located(content, { file, kind: '{{ }}', to: 'undefined' })]
       : [];
-  return [...directives, ...interpolated, ...children.flatMap((child) => faultsIn(child, component))];
+  return [...directives, ...interpolated, ...children.flatMap((child) => expressionsIn(child, file))];
 }
 
-function faultOf({ name, exp, arg }: Directive, component: Component): PageMutant[] {
+function expressionOf({ name, exp, arg }: Directive, file: string): PageExpression[] {
   const argument = arg?.content;
   const to = exp && replacements[name]?.(exp.loc.source, String(argument));
   if (!exp || to === undefined) return [];
   const kind = named[name] === undefined ? `v-${name}` : `${named[name]}${argument}`;
-  return [replaced(exp, { ...component, kind, to })];
+  return [located(exp, { file, kind, to })];
 }
 
-function replaced(
+const located = (
   { loc: { start, end, source: from } }: Located,
-  { file, source, kind, to }: Component & Pick<PageMutant, 'kind' | 'to'>,
-): PageMutant {
-  const changed = source.slice(0, start.offset) + to + source.slice(end.offset);
-  return { file, line: start.line, kind, from, to, source: changed };
-}
+  about: Pick<PageExpression, 'file' | 'kind' | 'to'>,
+): PageExpression => ({ ...about, line: start.line, from, start: start.offset, end: end.offset });

@@ -26,11 +26,14 @@ export interface PlayedConsole extends ConsoleBrowser {
   readonly ran: (command: CommandName) => readonly object[];
   /** Responds to requests of covers and audio. */
   readonly serves: (files: RequestListener) => void;
+  /** Waits until the page shows what it knows, and has sent the requests that follow. */
+  readonly drawn: () => Promise<unknown>;
   /** Waits until the page has the responses of all its requests, and shows them. */
   readonly settled: () => Promise<void>;
 }
 
-const described: ResultOf<'describe-stage'> = {
+/** The stage that is played, where a test does not say otherwise. */
+export const described: ResultOf<'describe-stage'> = {
   address: 'https://stage.example',
   commands: commands.map(({ name }) => name),
   usages: [],
@@ -40,8 +43,11 @@ const described: ResultOf<'describe-stage'> = {
   'rejection-reasons': ['The cover is blurred.', 'The audio is silent.'],
 };
 
-/** @param always what commands return in all tests of the file. */
-export function playedConsole(page: TestBrowser, always: Played): PlayedConsole {
+/**
+ * @param always what commands return in all tests of the file.
+ * @param built the files of the page.
+ */
+export function playedConsole(page: TestBrowser, always: Played, built = builtPage): PlayedConsole {
   let server: Server;
   let address = '';
   let played: Played = {};
@@ -58,7 +64,7 @@ export function playedConsole(page: TestBrowser, always: Played): PlayedConsole 
       stage: 'played',
       environment: {},
       runsOnMachine: false,
-      page: builtPage,
+      page: built,
       async run({ command, args }) {
         ran = [...ran, { command, args }];
         const known: Readonly<Record<string, unknown>> = {
@@ -96,6 +102,7 @@ export function playedConsole(page: TestBrowser, always: Played): PlayedConsole 
     serves(listener) {
       files = listener;
     },
+    drawn: () => page.evaluate(TWO_FRAMES),
     async settled() {
       await eventually(async () => {
         const before = requests.sent;
