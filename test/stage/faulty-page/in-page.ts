@@ -4,6 +4,9 @@ import { nextTick, type ShallowRef, shallowRef } from 'vue';
 /** By the number of the expression, once it was evaluated. */
 const faults = new Map<number, ShallowRef<boolean>>();
 
+// What a person has chosen in an earlier state is not chosen in the next.
+localStorage.clear();
+
 /** The number of an expression that has its fault from the beginning, or nothing. */
 const first = sessionStorage.getItem('fault');
 if (first !== null) expectErrors();
