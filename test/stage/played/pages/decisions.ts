@@ -27,7 +27,7 @@ export const decisionsPages: PlayedPages = {
       await press('Enter');
     },
   },
-  'a request that is about to be rejected for a reason of its own': {
+  'a request that is about to be rejected without usual reasons': {
     fragment: '#/release/1.2',
     plays: { ...release, 'describe-stage': () => ({ ...described, 'rejection-reasons': [] }) },
     act: ({ press }) => press('r'),
