@@ -4,6 +4,7 @@ import { dynamo } from '../../../shared/kit/table/client.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
 import { environment } from '../../../shared/platform/settings.ts';
 import { keyOf, rowName, type Wire } from './footprint.ts';
+import { knownRows } from './known-rows.ts';
 
 type Sent = NonNullable<ConstructorParameters<typeof BatchWriteItemCommand>[0]['RequestItems']>;
 type SentKeys = NonNullable<
@@ -37,6 +38,7 @@ export class PreparedTable {
       for (const row of (page.Items ?? []) as Wire[]) rows.set(rowName(row), row);
       after = page.LastEvaluatedKey as Wire | undefined;
     } while (after);
+    knownRows().learn(rows, rows.keys());
     return new PreparedTable(rows);
   }
 
@@ -74,6 +76,7 @@ export class PreparedTable {
       });
       const RequestItems = { [this.#table]: requests } as unknown as Sent;
       await dynamo().send(new BatchWriteItemCommand({ RequestItems }));
+      knownRows().learn(this.rows, batch);
     }
   }
 }

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { dynamo } from '../../../shared/kit/table/client.ts';
 import { type Footprint, footprintOf } from './footprint.ts';
+import { type CallBody, isRead, knownRows } from './known-rows.ts';
 
 export interface TableCall {
   readonly operation: string;
@@ -15,25 +16,43 @@ interface SentRequest {
   readonly body: string | Uint8Array;
 }
 
-/** Lets runs hold the calls of the client of the table. */
+/** Lets runs hold the calls of the client of the table, whose reads of known rows do not go to the engine. */
 export function stepCalls(): void {
   dynamo().middlewareStack.add(
     (next) => async (args) => {
+      const sent = sentIn(args.request as SentRequest);
+      const send = () => responseTo(sent, () => next(args));
       const run = current.getStore();
-      return run ? run.step(args.request as SentRequest, () => next(args)) : next(args);
+      return run ? run.step(sent, send) : send();
     },
     { step: 'finalizeRequest', priority: 'low', name: 'steppedRun' },
   );
 }
 
-function callOf({ headers, body }: SentRequest): TableCall {
+interface Sent {
+  readonly operation: string;
+  readonly body: CallBody;
+}
+
+function sentIn({ headers, body }: SentRequest): Sent {
   const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
   const text = typeof body === 'string' ? body : Buffer.from(body).toString();
-  return { operation, footprint: footprintOf(operation, JSON.parse(text)) };
+  return { operation, body: JSON.parse(text) };
+}
+
+async function responseTo<T extends { readonly response: unknown; readonly output: object }>(
+  { operation, body }: Sent,
+  send: () => Promise<T>,
+): Promise<T> {
+  if (!isRead(operation)) return knownRows().noteWrite(body, send);
+  const output = knownRows().read(body);
+  return output
+    ? ({ response: {}, output: { ...output, $metadata: {} } } as T)
+    : knownRows().noteRead(body, send);
 }
 
 interface Waiting {
-  readonly request: SentRequest;
+  readonly sent: Sent;
   readonly send: () => void;
 }
 
@@ -83,9 +102,9 @@ export class SteppedRun {
     });
   }
 
-  async step<T>(request: SentRequest, send: () => Promise<T>): Promise<T> {
+  async step<T>(sent: Sent, send: () => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
-      this.#waiting.push({ request, send: resolve });
+      this.#waiting.push({ sent, send: resolve });
       this.#next();
     });
     try {
@@ -107,7 +126,8 @@ export class SteppedRun {
     }
     this.#waiting.shift();
     this.#isCalling = true;
-    this.calls.push(callOf(first.request));
+    const { operation, body } = first.sent;
+    this.calls.push({ operation, footprint: footprintOf(operation, body) });
     first.send();
   }
 }
