@@ -23,11 +23,16 @@ export async function endReadOnly(store: Store, id: string): Promise<number> {
 
 const USERS_TOGETHER = 25;
 
+/** Lists them again until all are changed: until the one from whom a new user copies is changed, the new one is as it was. */
 async function changeUsers(store: Store, id: string, isReadOnly: boolean): Promise<number> {
-  const users = await usersOf(store, id);
-  for (const some of batchesOf(users, USERS_TOGETHER))
-    await store.table.commit(some.map((user) => changeReadOnly(user, isReadOnly)));
-  return users.length;
+  const changed = new Set<string>();
+  for (;;) {
+    const users = (await usersOf(store, id)).filter((user) => !changed.has(user));
+    if (users.length === 0) return changed.size;
+    for (const some of batchesOf(users, USERS_TOGETHER))
+      await store.table.commit(some.map((user) => changeReadOnly(user, isReadOnly)));
+    for (const user of users) changed.add(user);
+  }
 }
 
 const mark = (store: Store, id: string, isReadOnly: boolean) =>

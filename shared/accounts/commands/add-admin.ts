@@ -5,7 +5,8 @@ import type { Operation } from '../../kit/commands/operation.ts';
 import { decided } from '../../kit/records/decided.ts';
 import type { Deciding } from '../../kit/records/deciding.ts';
 import { findRecord, newRecord, save } from '../../kit/records/store.ts';
-import { equal, rowMissing } from '../../kit/table/expressions.ts';
+import { type Condition, equal, rowMissing } from '../../kit/table/expressions.ts';
+import type { Item } from '../../kit/table/item.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { type User, users } from '../api/users.ts';
 import type { addAdmin } from '../commands.ts';
@@ -44,10 +45,17 @@ async function create(
     [
       newAccess({ ...account, isDisabled: false, isReadOnly: row['readOnly'] === true }),
       { put: { ...credentialsKey(admin.id), hash }, condition: rowMissing },
-      // The capabilities must not change while they are copied. Other members of the row do.
-      { check: accessKey(modelId), condition: equal(accessAttribute('capabilities'), capabilities) },
+      { check: accessKey(modelId), condition: sameCopied(row) },
     ],
   );
   if (outcome.is === 'taken') throw problem('value_taken', `--email: ${email} already has an account.`);
   return outcome.is === 'saved' ? admin : 'again';
 }
+
+/** What is copied must not change meanwhile. Other members of the row do. */
+const sameCopied = ({ capabilities, readOnly }: Item): Condition => ({
+  all: [
+    equal(accessAttribute('capabilities'), capabilities),
+    readOnly === true ? equal(accessAttribute('readOnly'), true) : { missing: accessAttribute('readOnly') },
+  ],
+});

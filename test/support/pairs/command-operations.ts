@@ -1,6 +1,7 @@
 /** Commands of operators that write, each about the records of a catalogue. */
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import type { CommandName } from '../../../shared/service/commands/list.ts';
+import { command } from '../distribution/stores.ts';
 import { foundLine } from '../imported-matches.ts';
 import { connecting } from '../stores/connecting.ts';
 import { type Cast, mainOf } from './cast.ts';
@@ -11,8 +12,12 @@ import { FORMER_ISRC } from './scenes/scenes.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+interface NamedCast extends Cast {
+  readonly organization: string;
+}
+
 /** What is special about a command, with its arguments; none if the catalogue has no record for it. */
-type Given = (cast: Cast) => Readonly<Record<string, Arguments | '' | undefined>>;
+type Given = (cast: NamedCast) => Readonly<Record<string, Arguments | '' | undefined>>;
 
 /** Arguments about a record. */
 const about =
@@ -50,8 +55,11 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
     ...about('users', 'user-id')(cast),
     'of the administrator': { 'user-id': cast.ada.userId },
   }),
-  // Without its name. Once it begins, what others had begun is erased later (test/pipeline/erasing).
-  'erase-organization': (cast) => ({ '': { 'organization-id': cast.ada.organizationId } }),
+  'erase-organization': ({ ada, organization }) => {
+    const id = { 'organization-id': ada.organizationId };
+    const confirmed = { ...id, confirm: organization, 'without-export': true, 'despite-balance': true };
+    return { 'without its name': id, '': confirmed };
+  },
   'set-read-only': (cast) => ({ '': { 'organization-id': cast.ada.organizationId } }),
   'set-capabilities': (cast) => ({
     '': { 'user-id': cast.ada.userId, video: false, streaming: false },
@@ -206,7 +214,7 @@ export async function performCommand(command: string, given: Arguments): Promise
   return `rejected ${outcome.problems.map(({ code }) => code).join(' ')}`;
 }
 
-function operationsOf(of: string, example: Given, cast: Cast): Operation[] {
+function operationsOf(of: string, example: Given, cast: NamedCast): Operation[] {
   const feature = featureOf.get(of) ?? '';
   return Object.entries(example(cast)).flatMap(([title, given]) =>
     given
@@ -215,7 +223,10 @@ function operationsOf(of: string, example: Given, cast: Cast): Operation[] {
   );
 }
 
-export const commandOperations = (cast: Cast): Operation[] =>
-  Object.entries(commandExamples).flatMap(([command, example]) =>
-    example === 'reads' ? [] : operationsOf(command, example, cast),
+export async function commandOperations(cast: Cast): Promise<Operation[]> {
+  const { name } = Object(await command('show-organization', { id: cast.ada.organizationId }));
+  const named = { ...cast, organization: String(name) };
+  return Object.entries(commandExamples).flatMap(([of, example]) =>
+    example === 'reads' ? [] : operationsOf(of, example, named),
   );
+}

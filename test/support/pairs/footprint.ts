@@ -72,8 +72,8 @@ const none: Footprint = { reads: [], ranges: [], writes: [], isScan: false, cond
 /** Counters of the rate limit, which every request of a user increases. Their order does not matter. */
 const counted = new Set(['minute', 'reads', 'writes', 'account', 'resends']);
 
-function onlyCounts(row: string, { UpdateExpression = '', ExpressionAttributeNames = {} }: Item): boolean {
-  if (!row.startsWith('access#')) return false;
+function onlyCounts(row: string, { UpdateExpression, ExpressionAttributeNames = {} }: Item): boolean {
+  if (!row.startsWith('access#') || UpdateExpression === undefined) return false;
   const changed = UpdateExpression.match(/#\w+/g) ?? [];
   return changed.every((alias) => counted.has(ExpressionAttributeNames[alias] ?? ''));
 }

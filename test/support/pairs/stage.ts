@@ -71,7 +71,7 @@ const operationsOf = async (cast: Cast): Promise<Operation[]> =>
     ...(await routeOperations(cast)),
     ...requestVariants(cast),
     ...(cast.more?.(cast) ?? []),
-    ...commandOperations(cast),
+    ...(await commandOperations(cast)),
     ...(await workOperations(cast)),
   ]);
 

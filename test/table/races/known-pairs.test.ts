@@ -6,6 +6,7 @@ import { withPairs } from '../../support/pairs/stage.ts';
 import { meetAtEachCall } from '../../support/pairs/ways.ts';
 
 const known: Readonly<Partial<Record<SceneName, readonly (readonly [string, string])[]>>> = {
+  draft: [['add-admin', 'erase-organization']],
   approved: [
     ['work store-delivery', 'PATCH /tracks/{id} that removes the ISRC'],
     ['work store-delivery', 'PATCH /tracks/{id} that makes it a video'],
@@ -16,6 +17,7 @@ const known: Readonly<Partial<Record<SceneName, readonly (readonly [string, stri
     ['work store-reading', 'disconnect-store'],
   ],
   organization: [
+    ['add-admin', 'set-read-only'],
     ['work release-indexing', 'DELETE /tracks/{id}'],
     ['POST /webhook-events/{id}/resend', 'DELETE /webhook-endpoints/{id}'],
   ],
