@@ -1,6 +1,6 @@
 /** Operators' commands about connected stores, as data. What each does is in `commands/`. */
 import * as v from 'valibot';
-import { filledIn, hidden, id, secret, value, values } from '../kit/commands/arguments.ts';
+import { filledIn, flag, hidden, id, secret, value, values } from '../kit/commands/arguments.ts';
 import { declareCommand } from '../kit/commands/declare.ts';
 import { layoutSchema } from '../usage/layouts/report-layout.ts';
 import { ACKNOWLEDGED_WITHIN_HOURS, storePriorities, storeProfiles } from './stores/connected/connection.ts';
@@ -150,6 +150,9 @@ export const connectStore = declareCommand({
       help: 'the value of a column in all lines of its reports, as import-usage takes it',
     }),
     reading: hidden(v.optional(layoutSchema)),
+    'acknowledge-reports': flag(
+      'places a file ACK_... beside each report of DDEX that was taken, and removes its semaphore (.ctrl)',
+    ),
     profile: value(
       v.optional(v.picklist(storeProfiles, `must be one of ${storeProfiles.join(', ')}`), 'release'),
       {

@@ -1,5 +1,5 @@
 /** Reads the sales reports that a connected store has placed in its folder. */
-import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -120,6 +120,67 @@ describe('a sales report in the folder of a store', () => {
     await connect();
     expect(await read()).toMatchObject({ imported: expect.any(Number) });
     expect(Number(await earned())).toBe(before + 3.125);
+  });
+
+  it('is acknowledged beside it, and its semaphores are removed, if that is agreed', async () => {
+    const [content = ''] = dsrReport({ form: 'financial', usages: [], sender: 'Alpha' });
+    const layout = { set: ['dsp_id=2'], reading: { name: 'own-columns', constants: { dsp_id: DSP } } };
+    const name = 'DSR_a_b__2027_DE_1of1_20270201T000000';
+    const placeAll = () => {
+      place(`${name}.tsv`, content);
+      for (const each of ['DSR', 'ACK']) place(`${each}_a_b__2027_DE_20270201T000000.ctrl`, '');
+      place('ACK_other_20270201T000000.tsv', 'not a report');
+    };
+    await connect(layout);
+    placeAll();
+    await read();
+    expect(readdirSync(folder())).toHaveLength(4);
+    await connect({ ...layout, 'acknowledge-reports': true });
+    place(`${name}.tsv`, content, 1_700_000_120);
+    expect(await read()).toEqual({ ...none, imported: 1 });
+    expect(readdirSync(folder()).toSorted()).toEqual([
+      'ACK_a_b__2027_DE_20270201T000000.tsv',
+      'ACK_other_20270201T000000.tsv',
+      `${name}.tsv`,
+    ]);
+    const acknowledged = readFileSync(join(folder(), 'ACK_a_b__2027_DE_20270201T000000.tsv'), 'utf8');
+    expect(acknowledged).toMatch(new RegExp(`^${name}\\.tsv\ttaken\t\\d{4}-\\d\\d-\\d\\dT`));
+    expect(await read()).toEqual(none);
+    await connect({ ...layout, 'acknowledge-reports': true });
+    store.onCall = ({ name: call, path }) =>
+      call === 'open' && path.includes('/ACK_') ? { status: 3 } : undefined;
+    place(`${name}.tsv`, content, 1_700_000_180);
+    expect(await read()).toEqual({ ...none, imported: 1 });
+    store.onCall = undefined;
+    const [item] = await waiting();
+    expect(item?.about).toMatch(
+      /^DSP 2: The report was taken, but not acknowledged\. The store denies permission/,
+    );
+    await command('read-store', { 'dsp-id': DSP, dismiss: item?.id });
+  });
+
+  it('is told a day after its last file came if others are still missing', async () => {
+    const [first = ''] = dsrReport({ form: 'financial', usages: [], files: 3, sender: 'Alpha' });
+    place('DSR_late_1of3_x.tsv', first, Math.floor(now().getTime() / 1000));
+    expect(await read()).toMatchObject({ incomplete: 1 });
+    expect(await waiting()).toEqual([]);
+    place('DSR_late_1of3_x.tsv', first, Math.floor(now().getTime() / 1000) - 100_000);
+    expect(await read()).toMatchObject({ incomplete: 1 });
+    const [item] = await waiting();
+    expect(item?.about).toBe('DSP 2: Files of the report are missing: 2, 3.');
+    await command('read-store', { 'dsp-id': DSP, dismiss: item?.id });
+  });
+
+  it('is read again once the store lets the stage read it', async () => {
+    const name = newName();
+    place(name, csv('4'));
+    store.onCall = ({ name: call, path }) =>
+      call === 'open' && path.endsWith(name) ? { status: 3 } : undefined;
+    expect(await read()).toEqual({ ...none, rejected: 1 });
+    expect(await waiting()).toMatchObject([{ about: expect.stringMatching(/denies permission/) }]);
+    store.onCall = undefined;
+    expect(await read()).toEqual({ ...none, imported: 1 });
+    expect(await waiting()).toEqual([]);
   });
 
   it('waits until all files of a DDEX report are there', async () => {

@@ -20,6 +20,8 @@ export const run = (async (given, operation) => {
   if (!dsp) throw problem('unknown_record', `There is no DSP ${dspId}.`);
   if (given.reading && given.reports === undefined)
     throw problem('invalid_value', '--layout and --set need --reports.');
+  if (given['acknowledge-reports'] && given.reports === undefined)
+    throw problem('invalid_value', '--acknowledge-reports needs --reports.');
   const connection = await newConnection(dspId, given, operation.now);
   await save(operation, dspId, connection);
   return { 'dsp-id': dspId, name: dsp.name, connection: shownConnection(connection) };

@@ -110,10 +110,14 @@ async function readAll(
     store = await openStore({ dspId, connection, now: now(), until });
     const acknowledgements = inFolder(connection, connection.acknowledgements);
     const isMore = await readAcknowledgements(store, { ...of, api, folder: acknowledgements }, found.counts);
-    const { reports, reportLayout: layout } = connection;
+    const { reports, reportLayout: layout, acknowledgesReports: acknowledges } = connection;
     if (reports === null) return { problem: null, isMore };
     const folder = inFolder(connection, reports);
-    const areMore = await readSalesReports(store, { ...of, folder, layout, take }, found.reports);
+    const areMore = await readSalesReports(
+      store,
+      { ...of, folder, layout, acknowledges, take },
+      found.reports,
+    );
     return { problem: null, isMore: isMore || areMore };
   } catch (error) {
     if (error instanceof StoreFailure) return { problem: error.message, isMore: false };

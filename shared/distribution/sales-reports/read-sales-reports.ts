@@ -1,7 +1,7 @@
 /** Reads the folder of sales reports of a connected store. Its files stay as they are, and each is taken once. */
 import { createHash } from 'node:crypto';
 import { failedConditions } from '../../kit/table/commit.ts';
-import { equal } from '../../kit/table/expressions.ts';
+import { equal, rowMissing } from '../../kit/table/expressions.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
@@ -10,6 +10,7 @@ import { isPart } from '../../usage/import/report-files.ts';
 import { salesReportKey, storeFilePrefixes, unclearKey } from '../keys.ts';
 import { StoreFailure } from '../stores/connected/store-failure.ts';
 import type { ListedFile, StoreFiles } from '../stores/connected/store-files.ts';
+import { acknowledgeReport, isAcknowledgement, isSemaphore } from './acknowledge-report.ts';
 
 /** Starts the imports of those that are new, one after another. Idempotent. */
 export type TakeReports = (placed: ReportFolder) => AsyncIterable<FetchedReport>;
@@ -24,6 +25,8 @@ interface ReadFolder {
   readonly dspId: string;
   readonly folder: string;
   readonly layout: string | null;
+  /** Whether the store is told which reports were taken. */
+  readonly acknowledges: boolean;
   readonly now: () => Date;
   /** Called between files. @throws Overtaken */
   readonly keep: () => Promise<void>;
@@ -42,13 +45,13 @@ const MOST_NEW = 10_000;
  */
 export async function readSalesReports(
   store: StoreFiles,
-  { table, dspId, folder, layout, now, keep, take, mostNew = MOST_NEW }: ReadFolder,
+  { table, dspId, folder, layout, acknowledges, now, keep, take, mostNew = MOST_NEW }: ReadFolder,
   counts: ReportCounts,
 ): Promise<boolean> {
   if (!(await store.stat(folder))?.isFolder) return false;
   const known = await takenFiles(table, dspId);
   const isNew = (file: ListedFile) => known.get(file.name) !== versionOf(file, layout);
-  const { listed, isWhole } = await filesIn(store, { folder, isNew, mostNew });
+  const { listed, semaphores, isWhole } = await filesIn(store, { folder, isNew, mostNew });
   const at = now().toISOString();
   await tellOfMore(table, { dspId, folder, at, mostNew }, isWhole);
   if (!listed.some(isNew)) return false;
@@ -58,17 +61,36 @@ export async function readSalesReports(
     content: () => reportContent(store, `${folder}/${file.name}`, file.bytes),
   }));
   const versions = new Map(listed.map((file) => [file.name, versionOf(file, layout)]));
+  const changedAt = new Map(listed.map((file) => [file.name, file.changedAt]));
   let recorded = 0;
   for await (const taken of take({ dspId, files, layout })) {
     await keep();
     counts[taken.is] += 1;
-    if (taken.is !== 'imported' && taken.is !== 'rejected') continue;
+    const of = { dspId, at: now().toISOString() };
+    if (taken.is === 'busy') continue;
+    if (taken.is === 'incomplete') {
+      if (isLate(taken, changedAt, now())) await tellOf(table, of, taken);
+      continue;
+    }
+    if (taken.isDenied) {
+      await tellOf(table, of, taken);
+      continue;
+    }
     recorded += 1;
-    await record(table, { dspId, at: now().toISOString() }, taken, versions);
+    const told = { folder, files: taken.files, reason: taken.reason, at: of.at, semaphores };
+    const fault = acknowledges ? await acknowledgeReport(store, told) : undefined;
+    await record(table, of, { ...taken, reason: taken.reason ?? fault ?? null }, versions);
   }
   // What is incomplete or busy would be the same again.
   return !isWhole && recorded > 0;
 }
+
+/** A report of which files are missing so long is told, in seconds. */
+const LATE_SECONDS = 24 * 3600;
+
+/** By the clock of the store, which can be wrong by some minutes. */
+const isLate = ({ files }: FetchedReport, changedAt: ReadonlyMap<string, number>, now: Date): boolean =>
+  files.every((name) => (changedAt.get(name) ?? 0) < now.getTime() / 1000 - LATE_SECONDS);
 
 interface Told {
   readonly dspId: string;
@@ -119,21 +141,29 @@ interface Listing {
 /** @returns new files, and known ones that can be parts of the same report as a new one. */
 async function filesIn(store: StoreFiles, { folder, isNew, mostNew }: Listing) {
   const listed: ListedFile[] = [];
+  const semaphores = new Set<string>();
   let left = mostNew;
-  for await (const page of store.list(folder))
+  for await (const page of store.list(folder)) {
+    for (const { name } of page) if (isSemaphore(name) && semaphores.size < MOST_NEW) semaphores.add(name);
     for (const file of page.filter(isReport)) {
       const isTaken = !isNew(file);
       if (isTaken && !isPart(file.name)) continue;
-      if (!isTaken && left === 0) return { listed, isWhole: false };
+      if (!isTaken && left === 0) return { listed, semaphores, isWhole: false };
       if (!isTaken) left -= 1;
       listed.push(file);
     }
-  return { listed, isWhole: true };
+  }
+  return { listed, semaphores, isWhole: true };
 }
 
 /** Names that begin with a dot, or end so, are of files that are not complete yet. */
 const isReport = ({ name, isFolder, bytes }: ListedFile): boolean =>
-  !isFolder && bytes > 0 && name.length <= 200 && !/^\.|\.(?:part|tmp|filepart)$/i.test(name);
+  !isFolder &&
+  bytes > 0 &&
+  name.length <= 200 &&
+  !isSemaphore(name) &&
+  !isAcknowledgement(name) &&
+  !/^\.|\.(?:part|tmp|filepart)$/i.test(name);
 
 /** @returns the version of each file that was taken, by its name. */
 async function takenFiles(table: Table, dspId: string): Promise<ReadonlyMap<string, string>> {
@@ -147,10 +177,26 @@ async function takenFiles(table: Table, dspId: string): Promise<ReadonlyMap<stri
 /** Of a report, not of an acknowledgement with the same name. */
 const isWaiting = equal('of', 'report');
 
+interface Recorded {
+  readonly dspId: string;
+  readonly at: string;
+}
+
+/** A person has to look at it, until the store has replaced or completed it. */
+async function tellOf(
+  table: Table,
+  { dspId, at }: Recorded,
+  { files, reason }: FetchedReport,
+): Promise<void> {
+  const key = unclearKey(dspId, files[0] ?? '');
+  const waiting = { put: { ...key, at, of: 'report', about: reason, delivery: null }, condition: rowMissing };
+  await failedConditions(table.commit([waiting]));
+}
+
 /** A file that is recorded twice is imported once, because an import knows its content. */
 async function record(
   table: Table,
-  { dspId, at }: { readonly dspId: string; readonly at: string },
+  { dspId, at }: Recorded,
   { files, reason }: FetchedReport,
   versions: ReadonlyMap<string, string>,
 ): Promise<void> {

@@ -51,13 +51,17 @@ export function readDsrLine(
 ): DsrLine | string {
   const { kind, cell } = record;
   if (!summary) return `There is no summary ${JSON.stringify(cell('summary').slice(0, 40))}.`;
+  const moneyCell = summary.hasAccounting ? 'accountingMoney' : 'transactionMoney';
+  if (cell('usages') === '') return 'The line has no usages.';
   const usages = count(cell('usages'));
   const returns = count(cell('returns'));
-  const own = summary.hasOwnMoney ? ownMoney(record) : 0n;
+  const own = summary.hasOwnMoney ? amount(cell(moneyCell) || '0') : 0n;
   if (usages === undefined || returns === undefined) return 'The usages or returns are not whole numbers.';
   if (own === undefined) return 'The net revenue is not a decimal number.';
   const money = summary.hasOwnMoney ? own : summary.divide(usages);
   summary.count({ usages, returns, money });
+  if (summary.hasOwnMoney && cell(moneyCell) === '')
+    return `The line has no net revenue in ${summary.currency}.`;
   if (cell('net') !== '' && count(cell('net')) !== usages - returns)
     return 'The net usage is not the difference of usages and returns.';
   const found = kind.startsWith('SU') ? block?.isrcOf(cell('resource')) : { isrc: firstOf(cell('isrc')) };
@@ -68,10 +72,6 @@ export function readDsrLine(
   return { isrc: found.isrc, date: cell('date'), usages, returns, money };
 }
 
-/** In the currency of accounting, if the line has money in it. */
-const ownMoney = ({ cell }: DsrRecord): bigint | undefined =>
-  amount(cell('accountingMoney') || cell('transactionMoney'));
-
 function count(text: string): bigint | undefined {
   if (text === '') return 0n;
   if (/^-?\d{1,15}$/.test(text)) return BigInt(text);
@@ -80,6 +80,5 @@ function count(text: string): bigint | undefined {
 }
 
 function amount(text: string): bigint | undefined {
-  if (text === '') return 0n;
   return parseAmount(readNumber(text, { decimal: '.' })?.text ?? text) ?? undefined;
 }

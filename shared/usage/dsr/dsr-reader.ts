@@ -67,8 +67,8 @@ class DsrReader implements ReportReader {
 
   #readRecord(record: DsrRecord, line: TextLine): readonly ReportLine[] {
     const { kind, cell } = record;
-    if (kind.startsWith('SY')) this.#addSummary(record, line.text);
-    else if (kind === 'FOOT' || kind === 'SRFO') this.#files.close(record);
+    if (kind.startsWith('SY')) return this.#addSummary(record, line);
+    if (kind === 'FOOT' || kind === 'SRFO') this.#files.close(record);
     else {
       if (cell('block') !== '' && cell('block') !== this.#block?.id) {
         this.#block = new DsrBlock(cell('block'));
@@ -80,15 +80,21 @@ class DsrReader implements ReportReader {
     return [];
   }
 
-  #addSummary(record: DsrRecord, text: string): void {
+  /** @returns a rejected line for money that no usage can get. */
+  #addSummary(record: DsrRecord, { number, text }: TextLine): readonly ReportLine[] {
     this.#files.countSummary();
     const id = record.cell('summaryId');
     const before = this.#seen.get(id);
-    if (before === text) return;
+    if (before === text) return [];
     if (before !== undefined) throw new FileRejected(`The summary ${id} appears twice with different cells.`);
     this.#seen.set(id, text);
     if (this.#seen.size > MAX_SUMMARIES) throw new FileRejected('The report has too many summaries.');
-    this.#place(new DsrSummary(record, record.cell('parent') || id));
+    const parent = record.cell('parent');
+    const summary = new DsrSummary(record, parent || id);
+    this.#place(summary);
+    return summary.undivided === undefined || parent !== ''
+      ? []
+      : [{ number, text, read: summary.undivided }];
   }
 
   /** Allocations to rights controllers can have the summary that they are about as their parent. */

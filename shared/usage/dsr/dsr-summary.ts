@@ -1,5 +1,5 @@
 /** The summaries of a DSR report: what the lines of each must add up to, and the money that they divide. */
-import { parseAmount } from '../../kit/values/money.ts';
+import { formatAmount, parseAmount } from '../../kit/values/money.ts';
 import { FileRejected } from '../import/file-rejected.ts';
 import { readNumber } from '../layouts/layout-number.ts';
 import type { CellName, DsrRecord } from './dsr-cells.ts';
@@ -14,6 +14,8 @@ export class DsrSummary {
   readonly currency: string;
   /** Whether its lines have their own money. */
   readonly hasOwnMoney: boolean;
+  /** Whether that is in the currency of accounting. */
+  readonly hasAccounting: boolean;
   /** Of all usages, and of those that the recipient's repertoire has. */
   readonly #total: bigint | undefined;
   #allocated: bigint | undefined;
@@ -34,13 +36,20 @@ export class DsrSummary {
     this.end = cell('end');
     this.hasOwnMoney = kind === 'SY10';
     this.currency = cell('accountingCurrency') || cell('transactionCurrency') || cell('currency');
+    this.hasAccounting = cell('accountingCurrency') !== '';
     this.#total = whole(record, 'total');
     this.#allocated = whole(record, 'allocated');
     this.#returns = whole(record, 'returns');
-    this.#money = cell('accountingCurrency')
-      ? money(record, 'accountingSum')
-      : money(record, 'transactionSum');
+    this.#money = this.hasAccounting ? money(record, 'accountingSum') : money(record, 'transactionSum');
     if (!this.hasOwnMoney) this.#money = money(record, 'netRevenue') ?? money(record, 'revenue');
+  }
+
+  /** @returns what of its money no line can get, as a sentence. Lines divide it by the usages that it is allocated to. */
+  get undivided(): string | undefined {
+    const money = this.#money ?? 0n;
+    if (this.hasOwnMoney || money === 0n || (this.#allocated ?? 0n) !== 0n) return undefined;
+    const what = this.#allocated === undefined ? 'and does not say to how many usages' : 'to no usages';
+    return `The summary ${this.id} allocates ${formatAmount(money)} ${this.currency} ${what}. This money is not imported.`;
   }
 
   /** Adds what another record allocates to the same lines. @throws FileRejected for another currency. */

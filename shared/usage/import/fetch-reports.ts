@@ -32,8 +32,10 @@ export interface ReportFolder {
 export interface FetchedReport {
   readonly is: 'imported' | 'incomplete' | 'busy' | 'rejected';
   readonly files: readonly string[];
-  /** Why it was not imported, as a sentence. */
+  /** Why it was not imported, as a sentence. Null of one that is imported or busy. */
   readonly reason: string | null;
+  /** Set if the store can mend it without changing a file: it does not let the stage read one. */
+  readonly isDenied?: true | undefined;
 }
 
 interface Fetching {
@@ -53,7 +55,7 @@ export async function* fetchReports(
     const parts = report.files.flatMap((name) => byName.get(name) ?? []);
     if (!parts.some(({ isNew }) => isNew)) continue;
     const of = { files: report.files, reason: null };
-    if (report.missing.length > 0) yield { is: 'incomplete', ...of };
+    if (report.missing.length > 0) yield { is: 'incomplete', ...of, reason: lacking(report.missing) };
     else
       yield {
         ...of,
@@ -61,6 +63,10 @@ export async function* fetchReports(
       };
   }
 }
+
+const MOST_NAMED = 20;
+const lacking = (missing: readonly number[]): string =>
+  `Files of the report are missing: ${missing.slice(0, MOST_NAMED).join(', ')}${missing.length > MOST_NAMED ? ' and others' : ''}.`;
 
 /** Stores can give their reports the same names. */
 const nameAt = (dspId: string, name: string): string => `dsp-${dspId}/${name}`;
@@ -71,7 +77,7 @@ interface Report {
   readonly layout: ReportLayout | null;
 }
 
-type Outcome = Pick<FetchedReport, 'is'> & Partial<Pick<FetchedReport, 'reason'>>;
+type Outcome = Pick<FetchedReport, 'is' | 'isDenied'> & Partial<Pick<FetchedReport, 'reason'>>;
 
 async function fetchReport(fetching: Fetching, { name, parts, layout }: Report): Promise<Outcome> {
   const content = () => joinedContent(parts.map((part) => part.content));
@@ -82,6 +88,7 @@ async function fetchReport(fetching: Fetching, { name, parts, layout }: Report):
   } catch (error) {
     const isPassing = isProblem(error, 'usage_import_running') || isProblem(error, 'unknown_record');
     if (error instanceof ChangedMeanwhile || isPassing) return { is: 'busy' };
+    if (isProblem(error, 'file_unreadable')) return { is: 'rejected', reason: error.message, isDenied: true };
     if (error instanceof FileRejected || error instanceof Problems)
       return { is: 'rejected', reason: error.message };
     throw error;

@@ -36,7 +36,13 @@ const open = ({ idleTimeoutMs = 10_000, until, ...more }: Particulars = {}) =>
   openS3(
     {
       ...{ protocol: 's3', bucket, region, role, externalId, revision: '1', folder: '' },
-      ...{ acknowledgements: 'acknowledgements', reports: null, reportLayout: null, profile: 'release' },
+      ...{
+        acknowledgements: 'acknowledgements',
+        reports: null,
+        reportLayout: null,
+        acknowledgesReports: false,
+        profile: 'release',
+      },
       ...{
         priority: 'N',
         partyId: null,

@@ -120,7 +120,7 @@ function linesOf(
             27: returns,
             28: usages - returns,
           },
-          ...{ 45: '9', 46: money ?? '' },
+          ...{ 45: '9', 46: money ?? '0' },
         },
         48,
       ),

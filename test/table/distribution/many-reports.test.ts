@@ -45,7 +45,15 @@ const reading = (dspId: string, taken: string[][]) => {
     readSalesReports(
       folderOf(names),
       {
-        ...{ table: new Table(), dspId, folder: 'reports', layout: null, take, mostNew: 3 },
+        ...{
+          table: new Table(),
+          dspId,
+          folder: 'reports',
+          layout: null,
+          acknowledges: false,
+          take,
+          mostNew: 3,
+        },
         now: () => new Date(),
         keep: async () => {},
       },
@@ -81,7 +89,8 @@ it('is not read again immediately if nothing of it can be imported yet', async (
   const taken: string[][] = [];
   const names = ['DSR_1of3_a', 'DSR_1of3_b', 'DSR_1of3_c', 'DSR_1of3_d'];
   expect(await reading('12', taken)(names)).toBe(false);
-  expect((await waiting()).map(([id]) => id)).toEqual(['reports/']);
+  // Their files are old, and others of each are missing.
+  expect((await waiting()).map(([id]) => id)).toEqual([...names.slice(0, 3), 'reports/']);
 });
 
 it('gives files that were taken only if they can be parts of a report', async () => {
@@ -95,7 +104,7 @@ it('gives files that were taken only if they can be parts of a report', async ()
     readSalesReports(
       folderOf(names),
       {
-        ...{ table: new Table(), dspId: '16', folder: 'reports', layout: null, take },
+        ...{ table: new Table(), dspId: '16', folder: 'reports', layout: null, acknowledges: false, take },
         now: () => new Date(),
         keep: async () => {},
       },

@@ -22,6 +22,7 @@ const agreedIn = (given: Given, now: Date): Agreed => ({
   acknowledgements: given.acknowledgements,
   reports: given.reports ?? null,
   reportLayout: given.reading ? JSON.stringify(given.reading) : null,
+  acknowledgesReports: given['acknowledge-reports'] ?? false,
   profile: given.profile,
   priority: given.priority,
   partyId: given['party-id'] ?? null,

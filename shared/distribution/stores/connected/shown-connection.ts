@@ -3,11 +3,12 @@ import type { StoreConnection } from './connection.ts';
 
 export function shownConnection(connection: StoreConnection) {
   const { folder, acknowledgements, reports, reportLayout, profile, priority } = connection;
-  const { partyId, messageVersion, acknowledgedWithinHours, connectedAt } = connection;
+  const { partyId, messageVersion, acknowledgedWithinHours, acknowledgesReports, connectedAt } = connection;
   return {
     ...reachedBy(connection),
     ...{ folder, acknowledgements, reports, profile, priority },
     ...(reportLayout !== null && { 'report-layout': String(JSON.parse(reportLayout).name) }),
+    ...(reports !== null && { 'acknowledge-reports': acknowledgesReports }),
     'party-id': partyId,
     'message-version': messageVersion,
     'acknowledged-within': acknowledgedWithinHours,

@@ -88,6 +88,39 @@ describe('a DDEX sales report', () => {
     expect(await read([more])).toHaveLength(3);
   });
 
+  it('has a rejected line for money that its summaries allocate to no usages', async () => {
+    const nothing = dsrReport({ form: 'blocks', usages: [usage(first, 0)], allocated: '5' });
+    expect(await read(nothing)).toEqual([
+      'The summary DE allocates 5 EUR to no usages. This money is not imported.',
+      `2026-01-31 1 DE ${first} 0 0 EUR`,
+    ]);
+    const [report = ''] = dsrReport({ form: 'blocks', usages: [usage(first, 2)], allocated: '5' });
+    const unsaid = report.replace(/^(SY02\S*(?:\t[^\t]*){13})\t2\t/m, '$1\t\t');
+    expect(unsaid).not.toBe(report);
+    expect((await read([unsaid]))[0]).toBe(
+      'The summary DE allocates 5 EUR and does not say to how many usages. This money is not imported.',
+    );
+  });
+
+  it('has no line without usages, or without money in the currency of its summary', async () => {
+    const [report = ''] = dsrReport({ form: 'financial', usages: [usage(first, 1, { money: '2' })] });
+    const change = (place: number, to: string) =>
+      report
+        .split('\n')
+        .map((line) => (line.startsWith('SR08') ? line.split('\t').with(place, to).join('\t') : line))
+        .join('\n');
+    expect(await read([change(46, '')])).toEqual(['The line has no net revenue in EUR.']);
+    // As in all reports whose money is in one currency only.
+    const inOne = change(46, '').replace(/^(SY10\S*(?:\t[^\t]*){20})\tEUR/m, '$1\t');
+    expect(await read([inOne])).toEqual([`2026-01-30 1 DE ${first} 1 9 USD`]);
+    await expect(read([change(26, '')])).rejects.toThrow('0 usages instead of 1');
+    const [streams = ''] = dsrReport({ form: 'single', usages: [usage(first, 1)] });
+    const unsaid = streams
+      .split('\n')
+      .map((line) => (line.startsWith('SR01') ? line.split('\t').with(36, '').join('\t') : line));
+    expect(await read([unsaid.join('\n')])).toEqual(['The line has no usages.']);
+  });
+
   it('has a rejected line for each record of usages of another type', async () => {
     const [report = ''] = dsrReport({ form: 'single', usages });
     const other = report.replace(/^SR01\.01/m, 'SR03.01');
