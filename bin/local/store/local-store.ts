@@ -83,14 +83,9 @@ async function take(path: string, options: LocalStoreOptions): Promise<void> {
 /** Tells of sales of what was taken. */
 async function report(folder: string, { messageId, isrcs }: CheckedPackage): Promise<void> {
   const now = new Date();
-  const content = salesReport({
-    id: messageId,
-    day: now.toISOString().slice(0, 10),
-    country: 'DE',
-    sales: isrcs.map((isrc) => ({ isrc, ...SOLD })),
-    now,
-  });
-  await place(join(folder, REPORTS, salesReportName(messageId)), content);
+  const named = { id: messageId, day: now.toISOString().slice(0, 10), country: 'DE', now };
+  const content = salesReport({ ...named, sales: isrcs.map((isrc) => ({ isrc, ...SOLD })) });
+  await place(join(folder, REPORTS, salesReportName(named)), content);
 }
 
 /** Under another name first, so that a reader never finds half of it. */

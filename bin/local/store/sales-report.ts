@@ -8,13 +8,17 @@ export interface Sale {
   readonly revenue: string;
 }
 
-interface SalesReport {
+interface NamedReport {
+  /** That of the message, which nothing else has in its name. */
   readonly id: string;
   /** YYYY-MM-DD. */
   readonly day: string;
   readonly country: string;
-  readonly sales: readonly Sale[];
   readonly now: Date;
+}
+
+interface SalesReport extends NamedReport {
+  readonly sales: readonly Sale[];
 }
 
 const SENDER = 'A store on this machine';
@@ -23,8 +27,11 @@ const SENDER = 'A store on this machine';
 const record = (cells: Readonly<Record<number, string | number>>, width: number): string =>
   Array.from({ length: width }, (_, place) => cells[place] ?? '').join('\t');
 
-/** The parts of a report that is one file. Importers wait for all of them. */
-export const salesReportName = (id: string): string => `DSR_${id}_1of1.tsv`;
+/** As DDEX names a report of one file: its recipient, sender, service, period, territory, and when it was made. */
+export function salesReportName({ id, day, country, now }: NamedReport): string {
+  const made = now.toISOString().replaceAll(/[-:.Z]/g, '');
+  return `DSR_Label_LocalStore_${id}_${day}_${country}_1of1_${made}.tsv`;
+}
 
 /** @example salesReport({ id: 'N1', day: '2027-01-02', country: 'DE', sales, now }) */
 export function salesReport({ id, day, country, sales, now }: SalesReport): string {

@@ -1,6 +1,6 @@
 /** Places one file at a store. What is there already, from an attempt that was interrupted, is not sent again. */
 import { createHash } from 'node:crypto';
-import { partsOf } from '../connected/parts-of.ts';
+import { partsIn } from '../connected/parts-of.ts';
 import { StoreFailure } from '../connected/store-failure.ts';
 import type { PlacedFile } from '../connected/store-files.ts';
 import type { SftpSession } from './sftp-session.ts';
@@ -137,7 +137,9 @@ async function send(
   const inFlight: Promise<void>[] = [];
   const mostInFlight = Math.ceil(BYTES_IN_FLIGHT / session.pieceBytes);
   let at = from;
-  for await (const bytes of partsOf(file.read(from), session.pieceBytes)) {
+  const buffer = Buffer.allocUnsafe(Math.min(session.pieceBytes, file.bytes - from));
+  // A call copies what it writes, before it returns.
+  for await (const bytes of partsIn(buffer, file.read(from))) {
     hash.update(bytes);
     const written = session.write(file.path, handle, { bytes, at });
     written.catch(() => {});

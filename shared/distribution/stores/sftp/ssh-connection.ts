@@ -3,6 +3,7 @@ import ssh2, { type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { StoreFailure } from '../connected/store-failure.ts';
 import { algorithms } from './algorithms.ts';
 import { connectedSocket } from './connect-socket.ts';
+import { gatherWrites } from './gather-writes.ts';
 import { fingerprintOf } from './host-key.ts';
 import type { SessionLimits, SftpTarget } from './sftp-target.ts';
 
@@ -15,7 +16,7 @@ export interface SshConnection {
 
 /** @throws StoreFailure */
 export async function sshConnection(target: SftpTarget, limits: SessionLimits): Promise<SshConnection> {
-  const sock = await connectedSocket(target, limits);
+  const sock = gatherWrites(await connectedSocket(target, limits));
   const client = new ssh2.Client();
   const seen: { key?: string } = {};
   const ends: ((failure: StoreFailure) => void)[] = [];
