@@ -35,7 +35,7 @@ function namesFor(
 
 export const isSemaphore = (name: string): boolean => /\.ctrl$/i.test(name);
 
-/** Acknowledgements, of the stage or of others, are no reports. */
+/** Of the stage or of others. It is not a report. */
 export const isAcknowledgement = (name: string): boolean => /^ACK_/i.test(name);
 
 /** @returns why it could not be acknowledged, as a sentence. @throws StoreFailure if the session has ended. */

@@ -21,6 +21,8 @@ const repeated = (texts: readonly string[]): readonly string[] =>
 const contentOf = ({ attributes, text, children }: XmlNode): string =>
   JSON.stringify([attributes, children.length > 0 ? children.map(contentOf) : text]);
 
+const DISPLAY_ROLES = ['Artist', 'Brand', 'Composer', 'FeaturedArtist', 'MainArtist', 'UserDefined'];
+
 type Rule = (message: XmlNode) => readonly string[];
 
 /** Each returns what breaks it. */
@@ -99,6 +101,10 @@ export const ernRules = {
         });
         return [...(isBeside ? [second] : []), ...others.map(contentOf)];
       }),
+  'the role of a display artist is an allowed value': (message) =>
+    named(message, 'DisplayArtistRole')
+      .map(({ text }) => text)
+      .filter((role) => !DISPLAY_ROLES.includes(role)),
   'display artists and contributors are numbered from 1': (message) =>
     [...recordingsIn(message), ...at(message, 'ReleaseList', 'Release')].flatMap((one) =>
       ['DisplayArtist', 'Contributor'].flatMap((name) => {

@@ -31,6 +31,9 @@ type Change = readonly [found: string | RegExp, instead: string];
 
 /** How an earlier or careless version would write the message. */
 const broken: Readonly<Record<keyof typeof ernRules, readonly Change[]>> = {
+  'the role of a display artist is an allowed value': [
+    ['<DisplayArtistRole>MainArtist<', '<DisplayArtistRole>Remixer<'],
+  ],
   'a party is one contributor to a recording, with each of its roles once': [
     ['<Role>Remixer</Role>', '<Role>Lyricist</Role>'],
     [
