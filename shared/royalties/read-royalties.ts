@@ -1,4 +1,7 @@
-/** Reads the earnings of an owner from imported rows, and the payments to the owner. */
+/**
+ * Reads the earnings of an owner by month, and the payments to the owner. shared/usage/revenue keeps the months up to date
+ * when reports are imported, corrected or repeated.
+ */
 import { entryOf } from '../kit/records/rows.ts';
 import { ownerKey } from '../kit/table/keys.ts';
 import type { Table } from '../kit/table/table.ts';

@@ -1,4 +1,7 @@
-/** Warnings about releases that can be distributed nevertheless, by their codes. */
+/**
+ * The codes and sentences of warnings about releases, which can be distributed nevertheless. Which warnings a release has is
+ * decided by shared/distribution/review/release-warnings.ts.
+ */
 import { bitDepths, sampleRates, USUAL_QUALITY } from '../../audio/rules/master-files.ts';
 import { LARGEST_ARTWORK, RECOMMENDED_ARTWORK } from './album-artwork.ts';
 import { LONGEST_SILENCE_SECONDS, LOUDEST } from './track-warnings.ts';

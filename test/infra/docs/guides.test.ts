@@ -1,5 +1,5 @@
 /** The numbers, commands and settings in the guides are those of the code. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { columns } from '../../../bin/operator/catalogue/csv/columns.ts';
@@ -56,6 +56,25 @@ test('the check of commands finds an unknown command and an unknown option', () 
   expect(unknownIn('npm run -s operate -- approve 17')).toEqual(['approve']);
   expect(unknownIn('npm run -s operate -- approve-request 17 --stage dev --why x')).toEqual([
     'approve-request --why',
+  ]);
+});
+
+/** The folder of a project has its name. */
+const testPartsOf = (line: string): string[] =>
+  Array.from(line.matchAll(/\bnpm test -- ((?:[\w./-]+ ?)*)/g), ([, parts = '']) => parts.split(' '))
+    .flat()
+    .filter((part) => /^[a-z]/.test(part));
+const testFiles = globSync('test/**/*.test.ts', { cwd: root });
+
+test.each(pages)('the test commands in $file find tests', (page) => {
+  const parts = linesOf(page).flatMap(testPartsOf);
+  expect(parts.filter((part) => !testFiles.some((file) => file.includes(part)))).toEqual([]);
+});
+
+test('the check of test commands reads each part of a command', () => {
+  expect(testPartsOf('`npm test -- catalogue/labels stage/console` runs')).toEqual([
+    'catalogue/labels',
+    'stage/console',
   ]);
 });
 
