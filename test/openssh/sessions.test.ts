@@ -75,7 +75,7 @@ else
       files.close();
     });
 
-    it('takes the rest of a file, and what differs', async () => {
+    it('gets only the missing rest of a file, or the part that differs', async () => {
       const files = await open();
       for (const [name, before] of [
         ['short', content.subarray(0, 1_000_000)],
@@ -130,7 +130,7 @@ else
       files.close();
     });
 
-    it('says that its disk is full, and takes the rest once there is space', async () => {
+    it('reports a full disk, and gets the rest of the file once there is space', async () => {
       const full = join(sshd.folder, 'full');
       mkdirSync(full);
       runProgram('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', full]);

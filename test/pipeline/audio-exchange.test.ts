@@ -165,7 +165,7 @@ describe('a request with a recording of another owner', () => {
     });
   });
 
-  it('is released once another file is heard, which showing it starts', async () => {
+  it('is no longer held once another file is analyzed, which opening the request starts', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await work();
     expect(await listed(id)).toBe('held');
@@ -212,7 +212,7 @@ describe('a request with unheard audio', () => {
     expect(await ownWarnings(album)).toEqual([]);
   });
 
-  it('says so when it is approved and forever after', async () => {
+  it('has the unheard audio in the record of its approval permanently', async () => {
     const { id } = await requested(ada, { bytes: clean });
     const told = ['Tracks that were not heard before the approval: 1.1.'];
     expect(await approved(id)).toMatchObject({ status: 'sent', warnings: told });

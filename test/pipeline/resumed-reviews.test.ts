@@ -113,8 +113,8 @@ it('a request that is held waits for half an hour', async () => {
   expect(Date.parse(String((await review())?.nextAttemptAt)) - now().getTime()).toBeGreaterThan(20 * 60_000);
 });
 
-describe('the review of a held request is made immediately', () => {
-  it('when its owner has replaced the file, and again when the new one was heard', async () => {
+describe('the review of a held request', () => {
+  it('is made immediately after its owner replaces the file, and again after the new one is analyzed', async () => {
     await change({ 'full-audiofile-url': hosted(other) });
     expect(await review()).toMatchObject({ nextAttemptAt: now().toISOString(), claimedUntil: null });
     asked.length = 0;
@@ -125,7 +125,7 @@ describe('the review of a held request is made immediately', () => {
     expect(asked).toContainEqual({ action: 'PutItem', partition: `distribution-requests#${held.id}` });
   });
 
-  it('when the owner forbids and allows the comparison', async () => {
+  it('is made immediately after the owner forbids or allows the comparison', async () => {
     await change({ 'allow-fingerprint-scan': false });
     expect(await review()).toMatchObject({ nextAttemptAt: now().toISOString() });
     await work();
@@ -135,7 +135,7 @@ describe('the review of a held request is made immediately', () => {
     expect(await shown()).toMatchObject(approvedOnce);
   });
 
-  it('when what an operator has let hear is heard', async () => {
+  it('is made immediately after the analysis that an operator started', async () => {
     await change({ 'full-audiofile-url': hosted(other) });
     // The message of the review is lost.
     queue().lose();
@@ -146,7 +146,7 @@ describe('the review of a held request is made immediately', () => {
     expect(await shown()).toMatchObject(approvedOnce);
   });
 
-  it('when a master whose sound is not heard is deleted', async () => {
+  it('is made immediately after the deletion of a master that was not analyzed', async () => {
     const attributes = { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/atmos.wav' };
     const track = { data: { type: 'tracks', id: held.trackId } };
     const data = { type: 'track-assets', attributes, relationships: { track } };
@@ -159,7 +159,7 @@ describe('the review of a held request is made immediately', () => {
     expect(await shown()).toMatchObject(approvedOnce);
   });
 
-  it('once, even if every message is delivered three times and every change twice', async () => {
+  it('is made once, even if every message is delivered three times and every change twice', async () => {
     await change({ 'full-audiofile-url': hosted(other) });
     await work({ copies: 3, replayed: true });
     expect(await shown()).toMatchObject(approvedOnce);

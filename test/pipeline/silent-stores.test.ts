@@ -81,7 +81,7 @@ const waits = async () => ({
 const nobodyWaits = { counts: { count: 0, oldest: null, since: null }, items: [] };
 
 describe('a store that acknowledges nothing', () => {
-  it('causes the alarm and is shown to operators after its own time', async () => {
+  it('causes the alarm and is shown to operators after the time set for it', async () => {
     const first = await sent();
     const second = await sent();
     const before = counted();

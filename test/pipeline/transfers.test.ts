@@ -132,7 +132,7 @@ describe('a transfer', () => {
     expect(store.calls).toEqual([]);
   });
 
-  it('says so if the folder is missing', async () => {
+  it('fails with a sentence if the folder is missing', async () => {
     await command('connect-store', store.connecting(DSP, { folder: 'incoming/label' }));
     const { id } = await stage.requested();
     await work();

@@ -65,7 +65,7 @@ async function release(id: string, code: string): Promise<void> {
   await command('release-code', { code, user: ada.userId, reason: 'Mistyped.' });
 }
 
-describe('the correction of a report, one of whose codes another owner has had delivered since', () => {
+describe('the correction of a report with a code that another owner has had delivered since', () => {
   beforeEach(async () => void (await delivered(eve)));
 
   it('keeps the lines with the owner and track for which the report has counted them', async () => {

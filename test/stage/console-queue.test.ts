@@ -61,7 +61,7 @@ describeInBrowser('the queue of the console', (browser) => {
     await eventually(() => played.ran('list-reviews').at(-1)).not.toHaveProperty('organization');
   });
 
-  it('tells who looks at a request', async () => {
+  it('names the reviewers who have a request open', async () => {
     played.plays({
       'list-reviews': () => pageOf(playedRow({ 'looked-at-by': ['operator ada', 'operator bob'] })),
     });

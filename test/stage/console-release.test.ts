@@ -73,7 +73,7 @@ describeInBrowser('a release in the console', (browser) => {
     expect(await text('.track dl')).not.toContain('Lyrics');
   });
 
-  it('shows in what an update differs from stores', async () => {
+  it('shows how an update differs from what stores have', async () => {
     played.plays({
       'show-request': () =>
         playedRequest({
@@ -96,7 +96,7 @@ describeInBrowser('a release in the console', (browser) => {
     expect(await text('.differences')).toBe('');
   });
 
-  it('tells who else looks at it, and that this reviewer does until the page is left', async () => {
+  it('names other reviewers who have it open, and names this one to them until the page is left', async () => {
     played.plays({
       'look-at-request': () => ({ id: '1', others: ['operator arn:aws:sts::1:assumed-role/Reviewer/bob'] }),
     });

@@ -157,7 +157,7 @@ describe('the dead-letter button', () => {
     });
   });
 
-  it('stands beside the reason for which an event is a dead letter', async () => {
+  it('appears beside the reason why an event is a dead letter', async () => {
     const failing = await startStage({
       functions: { Fail: 'export const handler = () => { throw new TypeError("secret"); };' },
       resources: {

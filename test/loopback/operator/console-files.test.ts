@@ -82,7 +82,7 @@ describe('the audio of a track', () => {
     await expect(sendAsPage({ path: '/files/audio/7' })).rejects.toThrow('aborted');
   });
 
-  it('has a tag, so that a browser does not mix parts of different files', async () => {
+  it('has an ETag, so that a browser does not mix parts of different files', async () => {
     let version = 'a';
     stage.respond = (event) => ({ result: { ...Object(read(event)).result, version } });
     const path = '/files/audio/7';

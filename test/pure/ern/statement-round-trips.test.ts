@@ -84,7 +84,7 @@ it('an ERN 4.3.2 message to a store is imported completely without notes', () =>
     expect(notes.filter(({ note }) => /AI|ISWC|ISNI|IPI|WorkId|intelligence/.test(note))).toEqual([]);
   }));
 
-it('an exported message and spreadsheet are imported in their spelling', () =>
+it('the import of an exported message or spreadsheet gives the exported releases', () =>
   always((of) => {
     const form = formOf(of);
     const sender = { partyId: 'PADPIDA2026112101', name: 'Blue Room' };

@@ -16,7 +16,7 @@ const detailWith = async (headers: Record<string, string>): Promise<string> =>
   (await call(labels, 401, { path: '/labels', headers })).body.errors[0].detail;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-it('a request without a token is told so', async () => {
+it('the 401 of a request without a token says that the token is missing', async () => {
   expect(await detailWith({})).toMatch(/^The request has no token\./);
 });
 
@@ -30,7 +30,7 @@ it.each(['Basic YTpi', 'Bearer', 'token-alone'])(
 const expired = (now: Date) =>
   issueToken({ userId: ada.userId, sessionId: 'x' }, { now, expires: Math.floor(now.getTime() / 1000) });
 
-it('a token that has expired is told so, and a forged one of the same time is not', async () => {
+it('the 401 of an expired token says that it has expired, but not if the token is forged', async () => {
   const token = await expired(new Date(Date.now() - 60_000));
   expect(await detailWith(bearer(token))).toMatch(/^The token has expired\./);
   const [head, claims, signature = ''] = token.split('.');
@@ -42,11 +42,14 @@ it('a token that has expired is told so, and a forged one of the same time is no
   expect(await detailWith(bearer(forged.join('.')))).toMatch(/^The token is not one of this service\./);
 });
 
-it.each(['x', 'a.b.c', 'e30.e30.e30'])('%s is not told to be expired', async (token) => {
-  expect(await detailWith(bearer(token))).toMatch(/^The token is not one of this service\./);
-});
+it.each(['x', 'a.b.c', 'e30.e30.e30'])(
+  'the 401 of the invalid token %s does not say that it has expired',
+  async (token) => {
+    expect(await detailWith(bearer(token))).toMatch(/^The token is not one of this service\./);
+  },
+);
 
-it('a token whose session has ended is told so', async () => {
+it('the 401 of a token from an ended session says that the session has ended', async () => {
   const eve = await newAdmin();
   await call(auth, 200, { method: 'POST', path: '/auth/logout', token: eve.token });
   expect(await detailWith(bearer(eve.token))).toMatch(/^The session of the token has ended/);

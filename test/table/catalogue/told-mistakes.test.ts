@@ -132,7 +132,7 @@ it.each([
   expect(detailsOf(response)[0]).toContain(detail);
 });
 
-it('an empty body says so', async () => {
+it('the error for an empty body says that the body is empty', async () => {
   const track = await newTrack([await newAlbum()]);
   expect(detailsOf(await ask('PATCH', 400, `/tracks/${track}`))).toEqual([
     'The body is empty. It must be a JSON:API document.',

@@ -171,7 +171,7 @@ describe('a release that an operator has approved', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ status }]);
   });
 
-  it('is handed over again as it was if the function dies after a store has taken it', async () => {
+  it('is delivered again unchanged if the function dies after a store has accepted it', async () => {
     const { id, album } = await approved();
     const [first] = await handed(closed);
     const dying = handed(async () => {

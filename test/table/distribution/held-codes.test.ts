@@ -243,7 +243,7 @@ describe('reserved numbers', () => {
     expect(await isrcsShown(ada, album)).toEqual([isrc(first + 2), isrc(first + 3)]);
   });
 
-  it('are not given if a record now has the code', async () => {
+  it('are skipped if a record now has the code', async () => {
     const { id, album } = await requested(1);
     await dieHolding(id);
     await saveTracks([isrc(first + 1)]);

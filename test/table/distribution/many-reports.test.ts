@@ -67,7 +67,7 @@ const waiting = async () =>
     about,
   ]);
 
-it('is read in parts, without a gap, and list-waiting tells that until all of it was read', async () => {
+it('a folder with many reports is read in parts, and list-waiting says so until all are read', async () => {
   await command('connect-store', connecting('4'));
   const names = ['a.csv', 'b.csv', 'c.csv', 'd.csv', 'e.csv', 'f.csv', 'g.csv'];
   const taken: string[][] = [];
@@ -84,7 +84,7 @@ it('is read in parts, without a gap, and list-waiting tells that until all of it
   expect(taken).toHaveLength(3);
 });
 
-it('is not read again immediately if nothing of it can be imported yet', async () => {
+it('a folder is not read again immediately if none of its reports can be imported yet', async () => {
   await command('connect-store', connecting('12'));
   const taken: string[][] = [];
   const names = ['DSR_1of3_a', 'DSR_1of3_b', 'DSR_1of3_c', 'DSR_1of3_d'];
@@ -93,7 +93,7 @@ it('is not read again immediately if nothing of it can be imported yet', async (
   expect((await waiting()).map(([id]) => id)).toEqual([...names.slice(0, 3), 'reports/']);
 });
 
-it('gives files that were taken only if they can be parts of a report', async () => {
+it('reading passes on files that were already imported only if they can be parts of a report', async () => {
   await command('connect-store', connecting('16'));
   const given: string[][] = [];
   const take: TakeReports = async function* ({ files }) {

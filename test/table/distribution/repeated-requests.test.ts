@@ -19,7 +19,7 @@ beforeAll(async () => {
   stepCalls();
 });
 
-it('a repeated request for a long release is told to wait until the first has ended, and nothing is made twice', async () => {
+it('a repeated request for a long release must wait until the first has ended, and nothing is created twice', async () => {
   const { album, artist } = await newRelease(ada, { tracks: 0 });
   await fillAlbum({ ownerId: ada.userId, album, artists: [artist], count: TRACKS });
   const sent = {

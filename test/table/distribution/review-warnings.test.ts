@@ -110,7 +110,7 @@ describe('the warnings counted by list-reviews', () => {
     expect(told?.detail).toContain('The review of a request compares all of them.');
   });
 
-  it('include missing items, and requests that their owner approves first', async () => {
+  it('cover missing items, and also requests that their owner must approve first', async () => {
     await command('set-capabilities', { 'user-id': owner().userId, preapproval: 'on' });
     const { album, tracks } = await releaseOf(owner(), { ...given, track: {} });
     const id = await request(owner(), album);

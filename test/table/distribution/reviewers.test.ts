@@ -33,7 +33,7 @@ const idsOf = async (given: object) =>
   Object(await command('list-reviews', { ...given })).items.map(({ id }: { id: string }) => id);
 
 describe('list-reviews', () => {
-  it('lists only what nothing warns of', async () => {
+  it('lists only requests without warnings if asked to', async () => {
     expect(await idsOf({})).toEqual([ids.clean, ids.warned]);
     expect(await idsOf({ clean: true })).toEqual([ids.clean]);
     expect(await idsOf({ clean: true, state: 'held' })).toEqual([]);
@@ -71,7 +71,7 @@ describe('look-at-request', () => {
     onTestFinished(() => void vi.useRealTimers());
   });
 
-  it('tells others for two minutes, and the reviewer of the others', async () => {
+  it('names the reviewer to others for two minutes, and the others to the reviewer', async () => {
     expect(await look('bob', { id: ids.clean })).toEqual({ id: ids.clean, others: [] });
     expect(await look('eve', { id: ids.clean })).toEqual({ id: ids.clean, others: ['operator bob'] });
     expect(await lookers()).toEqual(['operator bob', 'operator eve']);
@@ -81,7 +81,7 @@ describe('look-at-request', () => {
     expect(await lookers()).toEqual([]);
   });
 
-  it('tells nothing of a decided request, and rejects an unknown one', async () => {
+  it('names no reviewers of a decided request, and rejects an unknown request', async () => {
     const { album } = await newRelease(ada);
     const id = await request(ada, album);
     await look('bob', { id });

@@ -125,7 +125,7 @@ describe('a validation', () => {
     ]);
   });
 
-  it('is made anew for a repeated Idempotency-Key, which is not stored', async () => {
+  it('is computed again for a repeated Idempotency-Key, because keys of validations are not stored', async () => {
     const { album } = await releaseOf(ada, { artwork: null });
     const path = `/albums/${album}/validate`;
     const request = { method: 'POST', path, token: ada.token };

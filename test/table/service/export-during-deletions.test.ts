@@ -58,7 +58,7 @@ async function counted(folder: string, { type, dependents }: Deleted): Promise<r
 describe.each(Object.entries(records))(
   'an export during the deletion of a record in parts: %s',
   (_, prepare) => {
-    it('waits until a deletion that was interrupted has ended, and has nothing of it', async () => {
+    it('waits for the end of an interrupted deletion, and contains none of the deleted records', async () => {
       const deleted = await prepare();
       await interruptedDeletion(() => remove(deleted));
       let waits = 0;
@@ -71,7 +71,7 @@ describe.each(Object.entries(records))(
       expect(await counted(folder, deleted)).toEqual([0, 0]);
     });
 
-    it('is rejected if the deletion does not end, and says so', async () => {
+    it('is rejected with the reason if the deletion does not end', async () => {
       const deleted = await prepare();
       await interruptedDeletion(() => remove(deleted));
       await expect(exported(deleted.ada.organizationId)).rejects.toMatchObject({

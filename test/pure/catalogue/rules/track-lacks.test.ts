@@ -52,7 +52,7 @@ describe('an album list entry', () => {
     expect(lacksIn({ lacks: ['audio'] })).toEqual(['audio']);
   });
 
-  it('tells whether the track must be read for completeness or its code', () => {
+  it('says whether the track must be read for completeness or its code', () => {
     const read = (...lacks: Parameters<typeof mayBeIncomplete>[0]) => [
       mayBeIncomplete(lacks),
       mayLackIsrc(lacks),

@@ -73,13 +73,13 @@ describe('the sounds of an approval', () => {
     expect(soundsOf({ decision: 'approve', sounds })).toEqual(sounds);
   });
 
-  it('are in doubt for a file never heard, unless it was there at the approval', () => {
+  it('do not cover a file that was never analyzed, unless the approval covered it', () => {
     const added = { hearing: 'heard', isForeign: false, hasUnheard: true } as const;
     const before = soundsOn([placed(1, 'heard'), placed(2, 'heard', { hasUnheard: true })]);
     expect(['101', '102'].map((id) => wasApproved(before, { id, sound: added }))).toEqual([false, true]);
   });
 
-  it('are empty and silent without a doubt', () => {
+  it('are an empty list without sentences if every sound was analyzed', () => {
     const sounds = soundsOn([placed(1, 'heard'), placed(2, 'nothing_to_hear')]);
     expect([sounds, soundSentences(sounds)]).toEqual([{ count: 0, tracks: [] }, []]);
     const unheard = { hearing: 'not_heard', isForeign: false, hasUnheard: false } as const;

@@ -29,7 +29,7 @@ it.each(['{"a":[1,-2.5e3,true,null,"\\u00e9\\n",{}],"b":{"c":[]}}', ' [ ] ', '"\
   },
 );
 
-it('is found in a megabyte of texts', () => {
+it('a JSON error is found in a megabyte of texts', () => {
   const text = `["${'a\\n'.repeat(350_000)}" "b"]`;
   expect(faultIn(text)).toBe(text.indexOf('"b"'));
 });

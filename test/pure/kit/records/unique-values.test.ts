@@ -54,7 +54,7 @@ describe('the unique values of a record', () => {
     expect(uniqueValues(labels, {}, record({ name: 'A' }))).toEqual([]);
   });
 
-  it('are compared without case and outer spaces, within their owner', () => {
+  it('are compared within their owner, ignoring case and outer spaces', () => {
     const of = (text: string, owner = '1') => uniqueValue('labels', { owner, field: 'name', values: [text] });
     expect(of(' BLUE')).toEqual(of('blue'));
     expect(of('blue').key.pk).toMatch(/^unique#labels#1#name#[\w-]{43}$/);

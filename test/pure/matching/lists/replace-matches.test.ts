@@ -30,7 +30,7 @@ describe('the matches of a track', () => {
     expect(replaced(compared)).toHaveLength(31);
   });
 
-  it('include the first by name among imported ones of equal score', () => {
+  it('include the alphabetically first of imported matches with equal scores', () => {
     const found = Array.from({ length: 41 }, (_, index) => sized(`ear#${index + 10}`, 0, true));
     for (const each of [found, found.toReversed()])
       expect(replaced(each).map(({ matchedTrackId }) => matchedTrackId)).not.toContain('ear#50');

@@ -22,7 +22,7 @@ describe('the sound of a track', () => {
       expect(soundBegins(within, near)).toBeCloseTo(begins);
   });
 
-  it('ends at the start of the first silent one thereafter', () => {
+  it('ends at the start of the first silent item after it', () => {
     for (const near of [ends - 0.9, ends, ends + 0.9]) expect(soundEnds(within, near)).toBeCloseTo(ends);
   });
 

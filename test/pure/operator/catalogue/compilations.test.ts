@@ -68,7 +68,7 @@ describe('a release is a compilation', () => {
     expect([release.attributes['is-compilation'], release.artists, notes]).toEqual([true, [], [NAMED]]);
   });
 
-  it('has a type that its sender defined', () => {
+  it('may have a release type that its sender defined', () => {
     const [upper] = ['<DisplayArtistName/>'];
     const { release, notes } = readParts({ releaseType: 'CompilationAlbum', release: upper ?? '' });
     expect([release.attributes['is-compilation'], release.attributes['format'], notes]).toEqual([

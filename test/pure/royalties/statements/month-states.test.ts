@@ -16,7 +16,7 @@ describe('a month', () => {
     expect(foundState(revenue, stored())).toEqual({ is: 'stored', month: '2026-01', stored: stored() });
   });
 
-  it('must be added up if nothing was stored, or other imports were, which it replaces', () => {
+  it('must be added up if nothing or the sums of other imports are stored', () => {
     const addable = { is: 'addable', month: '2026-01', revenue, begun: undefined };
     expect(foundState(revenue, undefined)).toEqual({ ...addable, replaces: undefined });
     const other = stored({ of: 'other' });
@@ -25,12 +25,12 @@ describe('a month', () => {
     expect(foundState(revenue, tooLong)).toEqual({ ...addable, replaces: tooLong });
   });
 
-  it('goes on after the lines that are stored', () => {
+  it('resumes after the lines that are stored', () => {
     const begun = stored({ rest: '17' });
     expect(foundState(revenue, begun)).toMatchObject({ is: 'addable', begun, replaces: undefined });
   });
 
-  it('is too long if that was found for the same imports', () => {
+  it('is too long if it was found to be too long for the same imports', () => {
     const tooLong = { is: 'too long', of: revenue.digest, parts: 0 } as const;
     expect(foundState(revenue, tooLong)).toEqual({ is: 'too long', month: '2026-01' });
   });
@@ -43,7 +43,7 @@ describe('a month', () => {
     expect(withStored(found, stored())).toEqual({ is: 'stored', month: '2026-01', stored: stored() });
   });
 
-  it('has lines, or was replaced', () => {
+  it('has lines unless it was replaced', () => {
     const replaced = { month: '2026-01', revenue };
     expect(withLines(replaced, [])).toEqual({ is: 'added', month: '2026-01', lines: [] });
     expect(withLines(replaced, undefined)).toEqual({ is: 'replaced', ...replaced });

@@ -74,7 +74,7 @@ it('a layout for a different report names missing and unknown columns', async ()
   );
 });
 
-it('a report without the column that tells returns is rejected, instead of counting them as sales', async () => {
+it('a report without the column that marks returns is rejected, so that they are not counted as sales', async () => {
   const layout = await layoutIn({ layout: 'symphonic', set: madeReports['symphonic']?.set });
   const [header = '', ...lines] = madeReports['symphonic']?.lines ?? [];
   expect(header).toContain('Sale or Void');
