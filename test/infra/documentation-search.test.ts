@@ -152,7 +152,7 @@ const questions: readonly (readonly [query: string, address: string])[] = [
   ['audio formats', '/docs/guides/masters-and-artwork#which-files'],
   [
     'what happens when the address of a master dies',
-    '/docs/guides/masters-and-artwork#when-the-address-no-longer-works',
+    '/docs/guides/masters-and-artwork#if-an-address-stops-working',
   ],
   ['import a back catalogue', '/docs/guides/back-catalogue'],
   ['plays and revenue as csv', '/docs/guides/reports-and-royalties#a-daily-report'],
@@ -191,7 +191,7 @@ const labelQuestions: readonly (readonly [query: string, address: string])[] = [
   ['shared track', '/docs/guides/shared-tracks'],
   ['takedown of one album with a shared track', '/docs/guides/shared-tracks'],
   ['incremental', '/docs/guides/paging#reading-what-has-changed'],
-  ['sample rate', '/docs/guides/masters-and-artwork#which-audio-is-taken'],
+  ['sample rate', '/docs/guides/masters-and-artwork#which-audio-is-accepted'],
   ['spreadsheet', SPREADSHEET],
   ['live since', '/docs/guides/draft-to-store#which-stores-have-it-and-since-when'],
   ['composer', '/docs/guides/credits'],

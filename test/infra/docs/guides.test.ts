@@ -130,7 +130,7 @@ test('the guides name the page sizes of the resources', () => {
     ({ type, pageSize }) => type !== 'credit-roles' && pageSize.max !== 100,
   );
   expect(others.map(({ type }) => type)).toEqual([]);
-  const said = 'is 20 unless you send it, and 100 at most; for `/credit-roles`, both are 1,000';
+  const said = 'is 20 by default and 100 at most. For `/credit-roles`, both are 1,000';
   expect(textOf('guides/paging.md')).toContain(said);
 });
 

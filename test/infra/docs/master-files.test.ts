@@ -16,7 +16,7 @@ const hertz = (rate: number): string => `${rate.toLocaleString('en')} Hz`;
 
 /** Cells of the table below the heading, by their row. */
 const rows = new Map(
-  (GUIDE.split('## Which audio is taken')[1] ?? '')
+  (GUIDE.split('## Which audio is accepted')[1] ?? '')
     .split('\n## ', 1)
     .join('')
     .split('\n')
@@ -42,6 +42,6 @@ it.each([
     'length',
     [`up to ${listeningLimits.maxSeconds / 3600} hours and ${listeningLimits.maxBytes / 1e9} GB`, 'all'],
   ],
-])('the guide on masters states which %s is taken', (row, cells) => {
+])('the guide on masters states which %s is accepted', (row, cells) => {
   expect(rows.get(row)).toEqual(cells);
 });

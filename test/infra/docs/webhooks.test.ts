@@ -76,7 +76,7 @@ test('the webhook page names the jitter and the limits of Retry-After in the sch
   expect([100 - seconds(0), seconds(1) - 100]).toEqual([20, 20]);
   expect(text).toContain('varies by up to 20 % in both directions');
   expect([seconds(1, '1'), seconds(1, '1000')]).toEqual([100, 200]);
-  expect(text).toContain('not less than the time in the table and not more than 2 times that');
+  expect(text).toContain('at least the time in the table and at most twice that');
 });
 
 test('the webhook page says when an endpoint is disabled', () => {

@@ -77,7 +77,7 @@ export const places: readonly Place[] = [
   },
   {
     words: 'sample rate, bit depth, bits, lossy, lossless, hertz, khz, mp3',
-    leadsTo: ['/docs/guides/masters-and-artwork#which-audio-is-taken', '/docs/tracks#full-audiofile-url'],
+    leadsTo: ['/docs/guides/masters-and-artwork#which-audio-is-accepted', '/docs/tracks#full-audiofile-url'],
   },
   {
     words: 'audio format, image format, file format, artwork size, cover size, artwork format, pixels',
@@ -86,10 +86,7 @@ export const places: readonly Place[] = [
   {
     words:
       'master dies, address dies, dead link, broken link, file gone, file moved, url broken, link expired',
-    leadsTo: [
-      '/docs/guides/masters-and-artwork#when-the-address-no-longer-works',
-      '/docs/guides/symptoms#files',
-    ],
+    leadsTo: ['/docs/guides/masters-and-artwork#if-an-address-stops-working', '/docs/guides/symptoms#files'],
   },
   {
     words:
