@@ -10,6 +10,7 @@ import type { Resource } from '../../shared/kit/declare/resource.ts';
 import { api } from '../../shared/service/api.ts';
 import * as features from '../../shared/service/features.ts';
 import { groupTypes } from '../functions/group-types.ts';
+import { namesUsed, withOnly } from './used-imports.ts';
 
 type ByFeature<T> = Readonly<Record<string, T | undefined>>;
 const types: ByFeature<readonly Resource[]> = features.types;
@@ -45,8 +46,11 @@ export const functionFeatures = (load: () => Promise<FeatureTexts>): Plugin => (
       async ({ path, importer, resolveDir, pluginData }) => {
         const [, group, feature] = importers.exec(importer) ?? [];
         const sought: string | undefined = pluginData ?? feature ?? group;
-        const name = sought !== undefined && (await texts).needed.has(sought) ? sought : undefined;
-        const members = path.endsWith('/features.ts') ? membersImportedBy(importer) : [];
+        const { all, needed } = await texts;
+        const name = sought !== undefined && needed.has(sought) ? sought : undefined;
+        const members = path.endsWith('/features.ts')
+          ? await namesUsed({ by: importer, of: /\/features\.ts$/, names: Object.keys(all) }, build.esbuild)
+          : [];
         if (name === undefined && members.length === 0) return undefined;
         const suffix = `?${[name ?? '', ...members].join('+')}`;
         return { path: join(resolveDir, path), suffix, pluginData: { name, members } };
@@ -69,38 +73,13 @@ export const functionFeatures = (load: () => Promise<FeatureTexts>): Plugin => (
       const [file = '', member] = path.split('?');
       return { path: join(resolveDir, file), suffix: `?${member}`, pluginData: member };
     });
-    build.onLoad({ filter: /\/shared\/\w+\/feature\.ts$/ }, ({ path, pluginData: member }) =>
+    build.onLoad({ filter: /\/shared\/\w+\/feature\.ts$/ }, async ({ path, pluginData: member }) =>
       member === undefined
         ? undefined
-        : { contents: withOnly(member, readFileSync(path, 'utf8')), loader: 'ts', watchFiles: [path] },
+        : { contents: await withOnly(member, path, build.esbuild), loader: 'js', watchFiles: [path] },
     );
   },
 });
-
-/** @throws Error if it does not import members by name. */
-function membersImportedBy(importer: string): string[] {
-  const [, names] =
-    /import \{([^}]+)\} from '[^']*\/features\.ts'/.exec(readFileSync(importer, 'utf8')) ?? [];
-  if (names === undefined) throw new Error(`${importer} does not import members of features by name.`);
-  return names.split(',').map((name) => name.trim().replace(/ as .*/, ''));
-}
-
-/**
- * When a bundle is split, esbuild counts all imports of a module as needed.
- * @returns one export of a feature.ts, with its imports.
- */
-function withOnly(member: string, text: string): string {
-  const statements = text.split(/^(?=import |export )/m);
-  const isExported = new RegExp(`^export (const ${member} |\\{.* as ${member} \\})`);
-  const exported = statements.find((statement) => isExported.test(statement));
-  if (exported === undefined) throw new Error(`A feature has ${member}, and its feature.ts exports none.`);
-  const words = new Set(exported.match(/\w+/g));
-  const imports = statements.filter((statement) => {
-    const [, names = ''] = /^import \{(.*?)\}/s.exec(statement) ?? [];
-    return names.match(/\w+/g)?.some((name) => words.has(name));
-  });
-  return [...imports, exported].join('');
-}
 
 /** By the declarations that this thread has loaded. */
 export function featureTexts(): FeatureTexts {
