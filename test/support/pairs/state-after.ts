@@ -92,10 +92,20 @@ const entriesIn = (pk: string, { entries }: Wire): Fact[] =>
 const guard = creditGuardKey('');
 const isGuard = ({ pk, sk }: Key): boolean => pk.startsWith(guard.pk) && sk === guard.sk;
 
+/** Of rows that were there before, which are the same in all runs. */
+const remembered = new WeakMap<Wire, Fact[]>();
+
 function factsOf(name: string, row: Wire | undefined): Fact[] {
+  if (!row) return [];
+  const facts = remembered.get(row) ?? readFacts(name, row);
+  remembered.set(row, facts);
+  return facts;
+}
+
+function readFacts(name: string, row: Wire): Fact[] {
   const key = keyOf(name);
   const { pk, sk } = key;
-  if (!row || isGuard(key) || sk.startsWith(REOPENED) || sk === CHECK || isLogged(name)) return [];
+  if (isGuard(key) || sk.startsWith(REOPENED) || sk === CHECK || isLogged(name)) return [];
   if (left.some((kind) => pk.startsWith(kind))) return [];
   if (pk.includes('#links#')) return linksIn(pk, sk, row);
   if (pk.startsWith('journal#') && 'entries' in row) return entriesIn(pk, row);
@@ -120,12 +130,14 @@ export function knownIds(rows: ReadonlyMap<string, Wire>): ReadonlySet<string> {
  * @param lines of rows.
  */
 function renamed(lines: readonly string[], known: ReadonlySet<string>): string[] {
-  const fresh = [...new Set(lines.flatMap(idsIn))].filter((id) => !known.has(id));
+  const found = lines.map((line) => ({ line, fresh: new Set(idsIn(line).filter((id) => !known.has(id))) }));
+  const fresh = [...new Set(found.flatMap((each) => [...each.fresh]))];
+  if (fresh.length === 0) return [...lines];
   let names = new Map(fresh.map((id) => [id, '?']));
   for (let round = 0; round < 3; round++) {
     const seen = new Map<string, string[]>(fresh.map((id) => [id, []]));
-    for (const line of lines)
-      for (const id of new Set(idsIn(line)))
+    for (const { line, fresh: ids } of found)
+      for (const id of ids)
         seen
           .get(id)
           ?.push(

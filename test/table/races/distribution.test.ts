@@ -7,6 +7,9 @@ import { distributionPairs, explorePairs, withoutAlike } from '../../support/pai
 import { withPairs } from '../../support/pairs/stage.ts';
 import { meetBeforeWrites } from '../../support/pairs/ways.ts';
 
+/** A minute on a quiet machine. */
+const LONGEST_MS = 900_000;
+
 const { prepareScene } = withPairs();
 
 it.each(['draft', 'in review'] as const)(
@@ -20,4 +23,5 @@ it.each(['draft', 'in review'] as const)(
     expect(tally.runs).toBeGreaterThan(100);
     expect(faults).toEqual([]);
   },
+  LONGEST_MS,
 );
