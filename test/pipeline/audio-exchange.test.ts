@@ -298,7 +298,7 @@ describe('a delivery whose audio is replaced after approval', () => {
     const [delivery] = (await show(id)).deliveries;
     expect(delivery?.status).toBe('error');
     expect(delivery?.errors).toContain(
-      'The video or Dolby Atmos master of track 1 on disc 1 was added after the approval.',
+      'The video or Dolby Atmos master of track 1 on disc 1 was added or replaced after the approval.',
     );
   });
 

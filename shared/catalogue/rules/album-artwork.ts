@@ -109,9 +109,14 @@ export function sizeOfArtwork(artwork: AlbumArtwork | null, url: string | null):
   return width === null || height === null || format === null ? null : { width, height, format, bytes };
 }
 
-/** @param url of the artwork. @returns the SHA-256 of its file; null if it is not known. */
-export const digestOfArtwork = (artwork: AlbumArtwork | null, url: string | null): string | null =>
-  artwork?.status === 'completed' && artwork.url === url ? (artwork.sha256 ?? null) : null;
+/**
+ * @param url of the artwork.
+ * @returns the SHA-256 of its file; null if it could not be read, or not to its end; undefined if it is not known.
+ */
+export const digestOfArtwork = (
+  artwork: AlbumArtwork | null,
+  url: string | null,
+): string | null | undefined => (isUnread(artwork) || artwork.url !== url ? undefined : artwork.sha256);
 
 type UnreadArtwork = AlbumArtwork & { readonly status: 'pending' };
 

@@ -145,7 +145,8 @@ async function releaseFor(
   if (claimed.position === 0) return storesRelease(claimed) ? sharedRelease(sharing, () => read()) : read();
   const approved = claimed.isPinned ? await storedRelease(sharing) : undefined;
   const current = await read(approved);
-  if (!approved || current.changed === undefined || !hasSameMasters(approved, current)) return current;
+  if (!approved || current.changed === undefined || !hasSameMasters(approved.release, current.release))
+    return current;
   const { withheldTracks, unscannedTracks } = current;
   return { ...approved, withheldTracks, unscannedTracks };
 }

@@ -20,11 +20,10 @@ export const handedRelease = v.strictObject({
 
 export type HandedRelease = v.InferOutput<typeof handedRelease>;
 
+type Tracked = Pick<HandedRelease['release'], 'tracks'>;
+
 /** Whether the tracks of a release still have the files that they had. */
-export function hasSameMasters(
-  { release: earlier }: Pick<HandedRelease, 'release'>,
-  { release: { tracks } }: Pick<HandedRelease, 'release'>,
-): boolean {
+export function hasSameMasters(earlier: Tracked, { tracks }: Tracked): boolean {
   const now = new Map(tracks.map((track) => [track.id, filesOf(track)]));
   return earlier.tracks.every((track) => isDeepStrictEqual(now.get(track.id), filesOf(track)));
 }

@@ -34,7 +34,7 @@ import { missingIn } from '../rules/request-countries.ts';
 import { changeSinceApproval } from '../seen/release-version.ts';
 import { allCountries } from '../store-countries.ts';
 import { givingWork } from '../work/giving-work.ts';
-import type { HandedRelease } from './parcel-for.ts';
+import { type HandedRelease, hasSameMasters } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
 import { withheldTracks } from './withheld-tracks.ts';
 
@@ -57,15 +57,21 @@ export async function readRelease(
   const seen = delivery.fields.type === 'takedown' ? undefined : approvedReleaseOf(approval);
   const changed = seen && (await changeSinceApproval(store, album, seen));
   const artworkSha256 = seen && digestOfArtwork(album.fields['artwork-read'], album.fields.artwork);
-  const isHanded = ({ track: { id } }: PlacedTrack) =>
-    approved ? approved.release.tracks.some((each) => each.id === id) : changed === undefined;
-  const withheld = sounds ? await withheldTracks(store, placed.filter(isHanded), sounds) : [];
   const current = await releaseAsSent(store, album, placed);
+  // Nothing is handed over of a release that has changed, unless the approved one is stored and has the same files.
+  const isStored = approved !== undefined && hasSameMasters(approved.release, current);
+  const handed = changed === undefined || isStored ? placed : [];
+  const isHanded = ({ track: { id } }: PlacedTrack) =>
+    approved === undefined || approved.release.tracks.some((each) => each.id === id);
+  const heard = sounds && approval && { sounds, at: approval.at };
+  const withheld = heard
+    ? await withheldTracks(store, { album, placed: handed.filter(isHanded) }, heard)
+    : [];
   const sent = delivery.fields.type === 'takedown' ? withCodesInStores(current, album, placed) : current;
   return {
     release: {
       ...sent,
-      ...(artworkSha256 && { artworkSha256 }),
+      ...(artworkSha256 !== undefined && { artworkSha256 }),
       // An approval that did not depend on what was heard is for any file.
       tracks: sounds ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
       territories: territoriesOf(countries),

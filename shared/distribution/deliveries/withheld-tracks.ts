@@ -1,15 +1,36 @@
 /** What keeps a delivery from handing tracks over: their sound is not the one with which the request was approved. */
+import type { Album } from '../../catalogue/api/albums.ts';
 import { soundOf } from '../../catalogue/rules/track-sound.ts';
 import type { Store } from '../../kit/records/store.ts';
 import { NoSlot } from '../../kit/work/lease.ts';
 import { startAnalysis } from '../../matching/sound/start-analysis.ts';
 import type { PlacedTrack } from '../contents/album-contents.ts';
-import { type ApprovedSounds, isNamed, wasApproved } from '../rules/approved-sounds.ts';
+import {
+  type ApprovedSounds,
+  hasOtherAudio,
+  hasOtherMasters,
+  isNamed,
+  type SoundsChanged,
+  wasApproved,
+} from '../rules/approved-sounds.ts';
+import { soundsChangedSince } from '../seen/sounds-changed.ts';
 
 export interface WithheldTrack {
   readonly id: string;
   /** A sentence for the owner. */
   readonly reason: string;
+}
+
+interface Handed {
+  readonly album: Album;
+  /** Those of its tracks that are handed over. */
+  readonly placed: readonly PlacedTrack[];
+}
+
+interface Approved {
+  readonly sounds: ApprovedSounds;
+  /** When, ISO 8601. */
+  readonly at: string;
 }
 
 /**
@@ -18,12 +39,13 @@ export interface WithheldTrack {
  */
 export async function withheldTracks(
   store: Store,
-  placed: readonly PlacedTrack[],
-  approved: ApprovedSounds,
+  { album, placed }: Handed,
+  approved: Approved,
 ): Promise<readonly WithheldTrack[]> {
+  const changed = await soundsChangedSince(store.table, album, approved);
   const withheld: WithheldTrack[] = [];
   for (const each of placed) {
-    const reason = await reasonFor(store, each, approved);
+    const reason = await reasonFor(store, each, { sounds: approved.sounds, changed });
     if (reason !== undefined) withheld.push({ id: each.track.id, reason });
   }
   return withheld;
@@ -32,17 +54,20 @@ export async function withheldTracks(
 async function reasonFor(
   store: Store,
   { track, disc, order }: PlacedTrack,
-  approved: ApprovedSounds,
+  { sounds, changed }: Pick<Approved, 'sounds'> & { readonly changed: SoundsChanged },
 ): Promise<string | undefined> {
   const { id, fields } = track;
   const { audio } = fields;
   const sound = soundOf(fields);
-  if (audio?.status === 'pending' && !isNamed(approved, id)) throw new NoSlot();
-  if (wasApproved(approved, { id, sound })) return undefined;
-  const isOther = sound.hasUnheard && (sound.hearing === 'heard' || sound.hearing === 'nothing_to_hear');
+  const isSame = isNamed(sounds, id) && !hasOtherAudio(changed, id);
+  if (audio?.status === 'pending' && !isSame) throw new NoSlot();
+  if (wasApproved(sounds, { id, sound }, changed)) return undefined;
+  const place = `track ${order} on disc ${disc}`;
+  const isHeard = sound.hearing === 'heard' || sound.hearing === 'nothing_to_hear';
+  const isOther = sound.hasUnheard && (isHeard || hasOtherMasters(changed, id));
   if (isOther && !sound.isForeign)
-    return `The video or Dolby Atmos master of track ${order} on disc ${disc} was added after the approval. ${AGAIN}`;
-  const of = `The audio of track ${order} on disc ${disc}`;
+    return `The video or Dolby Atmos master of ${place} was added or replaced after the approval. ${AGAIN}`;
+  const of = `The audio of ${place}`;
   if (sound.isForeign)
     return `${of} was found to be a recording of another owner after the approval. ${AGAIN}`;
   if (audio?.status === 'failed') return `${of} could not be heard. ${audio.error} ${AGAIN}`;

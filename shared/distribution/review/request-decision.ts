@@ -27,6 +27,7 @@ import {
   type PlacedContents,
 } from '../contents/album-contents.ts';
 import { requestsOf } from '../contents/album-requests.ts';
+import { soundChanges } from '../counters.ts';
 import { newDeliveries, type RecipientFacts, recipientFacts, recipientsOf } from '../new-deliveries.ts';
 import { soundsOn } from '../rules/approved-sounds.ts';
 import { missingItems } from '../rules/completeness.ts';
@@ -178,7 +179,10 @@ async function makeDecision(
     on === 'approve' || on === 'preapprove' ? requireComplete(store, decided) : undefined,
     on === 'approve' && by === 'operator' ? approvedRelease(store, decided) : undefined,
   ]);
-  const sounds = on === 'approve' && complete && dependsOnSounds(by) ? soundsOn(complete.places) : undefined;
+  const sounds =
+    on === 'approve' && complete && dependsOnSounds(by)
+      ? soundsOn(complete.places, soundChanges.of(album))
+      : undefined;
   const at = store.now.toISOString();
   const approval = sounds && { sounds, ...(release !== undefined && { release }) };
   const decision = { decision: on, actor, at, reason, ...approval };

@@ -15,6 +15,8 @@ const ids = {
 export const approvedSounds = v.object({
   /** How many tracks there were. */
   count: v.number(),
+  /** How often the owner had changed what is heard of the album (counters.ts). Unknown in rows of 0.2.0. */
+  changes: v.exactOptional(v.number()),
   /** The first of them. */
   tracks: v.array(v.object({ id: v.string(), place: v.string(), is: v.picklist(kinds) })),
   /** The ids of the others, by kind, if there are more. */
@@ -44,12 +46,13 @@ function kindOf({ hearing, isForeign, hasUnheard }: TrackSound): Kind | undefine
 /** Whether a person must decide: it is a recording of another owner, or was not compared with released tracks. */
 export const isQuestionable = (sound: TrackSound): boolean => kindOf(sound) !== undefined;
 
-export function soundsOn(places: readonly SoundedPlace[]): ApprovedSounds {
+/** @param changes how often the owner has changed what is heard of the album. */
+export function soundsOn(places: readonly SoundedPlace[], changes: number): ApprovedSounds {
   const all = places.flatMap(({ trackId: id, disc, order, sound }) => {
     const is = kindOf(sound);
     return is ? [{ id, place: `${disc}.${order}`, is }] : [];
   });
-  const sounds = { count: all.length, tracks: all.slice(0, MAX_TRACKS) };
+  const sounds = { count: all.length, changes, tracks: all.slice(0, MAX_TRACKS) };
   const others = all.slice(MAX_TRACKS);
   if (others.length === 0) return sounds;
   const idsOf = (kind: Kind) => others.flatMap(({ id, is }) => (is === kind ? [id] : []));
@@ -78,17 +81,37 @@ function approvedAs({ tracks, others }: ApprovedSounds, id: string): Kind | unde
   return first ?? kinds.find((kind) => others?.[kind].includes(id));
 }
 
+/** What the owner of an album has changed of its sounds since they were approved. */
+export interface SoundsChanged {
+  /** Whether it is unknown which they are, so that all count as changed. */
+  readonly isAny: boolean;
+  /** Ids of tracks with another audio file. */
+  readonly audio: ReadonlySet<string>;
+  /** Ids of tracks with another video or Dolby Atmos master. */
+  readonly masters: ReadonlySet<string>;
+}
+
+export const sameSounds: SoundsChanged = { isAny: false, audio: new Set(), masters: new Set() };
+
+export const hasOtherAudio = ({ isAny, audio }: SoundsChanged, id: string): boolean => isAny || audio.has(id);
+
+export const hasOtherMasters = ({ isAny, masters }: SoundsChanged, id: string): boolean =>
+  isAny || masters.has(id);
+
 /**
  * Whether a track with this sound was approved. Who approves one unheard does not approve that it is a recording of
- * another owner.
+ * another owner, nor another file.
  */
 export function wasApproved(
   approved: ApprovedSounds,
   { id, sound }: { readonly id: string; readonly sound: TrackSound },
+  changed: SoundsChanged,
 ): boolean {
   if (!isQuestionable(sound)) return true;
   const is = approvedAs(approved, id);
-  return is !== undefined && (!sound.isForeign || is === 'foreign');
+  if (is === undefined || (sound.isForeign && is !== 'foreign')) return false;
+  if (isQuestionable({ ...sound, hasUnheard: false }) && hasOtherAudio(changed, id)) return false;
+  return !sound.hasUnheard || !hasOtherMasters(changed, id);
 }
 
 const says: Readonly<Record<Kind, string>> = {

@@ -17,6 +17,8 @@ const words: Readonly<Record<string, string>> = {
   'full-audiofile-url': 'audio',
   md5: 'digest of the audio',
   'extended-credits': 'credits',
+  isni: 'ISNI',
+  ipi: 'IPI',
   'upc-code': 'UPC',
   'isrc-code': 'ISRC',
   'iswc-code': 'ISWC',

@@ -81,7 +81,15 @@ export const changedTrack: TrackRule = (draft, { noting: { watched, whole, revie
   return {
     writes: [
       ...(names.length > 0
-        ? noted(watched, { of, what: changeOf(title, names), isSound: names.every(isOnlyHeard) }, draft)
+        ? noted(
+            watched,
+            {
+              of,
+              what: changeOf(title, names),
+              ...(names.every(isOnlyHeard) && { sound: { trackId: id, part: 'audio' } }),
+            },
+            draft,
+          )
         : []),
       ...noted(others.filter(isWatched), { of, what: `${title}: added` }, draft),
       ...(before && isOtherSound(before.fields, draft.valid) ? reviews : []),

@@ -25,9 +25,12 @@ interface Noted {
   /** The record that changes. */
   readonly of: { readonly type: string; readonly id: string };
   readonly what: string;
-  /** Whether only what is heard changes. */
-  readonly isSound?: boolean;
+  /** Set if only what is heard of a track changes. */
+  readonly sound?: SoundChange;
 }
+
+/** A type, because interfaces are not assignable to JSON. */
+type SoundChange = { readonly trackId: string; readonly part: 'audio' | 'masters' };
 
 /** Rows of the log are kept for a year. The count remains. */
 const KEPT_SECONDS = 365 * 86_400;
@@ -35,17 +38,15 @@ const KEPT_SECONDS = 365 * 86_400;
 const MAX_LOGGED = 5;
 
 /** @param concerned albums of which changes are noted. @returns writes for the transaction of the change. */
-export const noted = (
-  concerned: readonly Album[],
-  { of, what, isSound = false }: Noted,
-  changing: Changing,
-): Write[] =>
+export const noted = (concerned: readonly Album[], { of, what, sound }: Noted, changing: Changing): Write[] =>
   // Those on which a decision or a delivery depends have their rows first.
   concerned
     .toSorted((left, right) => Number(isCounted(right)) - Number(isCounted(left)))
     .flatMap((album, index) => [
-      ...(isCounted(album) ? changesCounted(album, isSound) : []),
-      ...(index < MAX_LOGGED ? [logged(releaseChangeKey(album.id, of), { what }, changing)] : []),
+      ...(isCounted(album) ? changesCounted(album, sound !== undefined) : []),
+      ...(index < MAX_LOGGED
+        ? [logged(releaseChangeKey(album.id, of), { what, ...(sound && { sound }) }, changing)]
+        : []),
     ]);
 
 const changesCounted = (album: Album, isSound: boolean): Write[] =>

@@ -1,4 +1,4 @@
-/** Hooks that note new names of artists and labels, which releases show. */
+/** Hooks that note new names of artists and labels, and new codes of artists, which stores get with releases. */
 import { artists } from '../../catalogue/api/artists.ts';
 import { labels } from '../../catalogue/api/labels.ts';
 import { type Draft, hooksOf, type WriteDecision } from '../../kit/crud/write/hooks.ts';
@@ -6,18 +6,27 @@ import { renamed } from './note-rename.ts';
 
 type Named = Draft<typeof artists> | Draft<typeof labels>;
 
-const newName = (type: string, { id, ownerId, before, caller, now }: Named, to: string | undefined) => {
+const naming = (
+  type: string,
+  { id, ownerId, before, caller, now }: Named,
+  { name: to, codes = [] }: { readonly name: string | undefined; readonly codes?: readonly string[] },
+) => {
   const from = before?.fields.name;
-  if (from === undefined || to === undefined || from === to) return undefined;
-  return { writes: renamed(ownerId, { type, id, from, to }, { caller, now }) } satisfies WriteDecision<
-    typeof artists
-  >;
+  if (from === undefined || ((to ?? from) === from && codes.length === 0)) return undefined;
+  const change = { type, id, from, to: to ?? from, codes };
+  return { writes: renamed(ownerId, change, { caller, now }) } satisfies WriteDecision<typeof artists>;
 };
 
+const codesOf = ({ before, valid }: Draft<typeof artists>): string[] =>
+  (['isni', 'ipi'] as const).filter((code) => {
+    const value = valid(code);
+    return value !== undefined && value !== before?.fields[code];
+  });
+
 export const artistNoting = hooksOf(artists, {
-  decide: [(draft) => newName(artists.type, draft, draft.valid('name'))],
+  decide: [(draft) => naming(artists.type, draft, { name: draft.valid('name'), codes: codesOf(draft) })],
 });
 
 export const labelNoting = hooksOf(labels, {
-  decide: [(draft) => newName(labels.type, draft, draft.valid('name'))],
+  decide: [(draft) => naming(labels.type, draft, { name: draft.valid('name') })],
 });

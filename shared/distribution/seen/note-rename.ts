@@ -1,5 +1,5 @@
 /**
- * New names of artists and labels. An artist can be on thousands of tracks, so that the owner counts them, and not the
+ * New names of artists and labels, and new codes of artists. An artist can be on thousands of tracks, so that the owner counts them, and not the
  * albums.
  */
 import type { Write } from '../../kit/table/write.ts';
@@ -11,9 +11,15 @@ interface Rename {
   readonly id: string;
   readonly from: string;
   readonly to: string;
+  /** Names of the fields with other codes, by which stores tell artists apart. */
+  readonly codes: readonly string[];
 }
 
-export const renamed = (ownerId: string, { type, id, from, to }: Rename, changing: Changing): Write[] => [
+export const renamed = (
+  ownerId: string,
+  { type, id, from, to, codes }: Rename,
+  changing: Changing,
+): Write[] => [
   { update: renamesKey(ownerId), with: [{ add: 'changes', by: 1 }] },
-  logged(renameKey(ownerId, { type, id }), { type, id, from, to }, changing),
+  logged(renameKey(ownerId, { type, id }), { type, id, from, to, codes }, changing),
 ];

@@ -16,11 +16,15 @@ interface Linked {
 const onTrack = (
   of: Linked,
   what: 'artists' | 'masters',
-  { noting: { watched, title }, changing }: { noting: WatchedTrack; changing: Changing },
+  { noting: { watched, title, trackId }, changing }: { noting: WatchedTrack; changing: Changing },
 ) => ({
   writes: noted(
     watched,
-    { of, what: `${trackNamed(title)}: ${what}`, isSound: what === 'masters' },
+    {
+      of,
+      what: `${trackNamed(title)}: ${what}`,
+      ...(what === 'masters' && { sound: { trackId, part: what } }),
+    },
     changing,
   ),
 });

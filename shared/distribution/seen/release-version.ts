@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Album } from '../../catalogue/api/albums.ts';
+import { isUnread } from '../../catalogue/rules/album-artwork.ts';
 import { type Deciding, plain } from '../../kit/records/deciding.ts';
 import type { Store } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
@@ -56,8 +57,8 @@ export async function changeSinceApproval(
   ].join(' ');
 }
 
-/** A stage to which the release was moved counts from 0. */
-const moreThan = (approved: number, now: number): number => (now < approved ? now : now - approved);
+/** A stage to which the release was moved counts from 0. @returns by how much a count has risen since the approval. */
+export const moreThan = (approved: number, now: number): number => (now < approved ? now : now - approved);
 
 const OTHER_COVER = 'Its cover is now a different file.';
 
@@ -77,9 +78,9 @@ export async function releaseVersions(
   return new Map(all.map((album) => [album.id, versionWith(album, renames.get(album.ownerId) ?? 0)]));
 }
 
-/** Differs for another file at the same address. A file that could not be read counts as the same. */
+/** Differs for another file at the same address, also for one that could not be read before. */
 function coverMark({ fields: { 'artwork-read': read } }: Album): string {
-  if (read?.status !== 'completed') return UNREAD;
+  if (isUnread(read)) return UNREAD;
   const { url, etag, bytes, width, height, format, sha256 } = read;
   const facts = JSON.stringify(sha256 ? [url, sha256] : [url, etag, bytes, width, height, format]);
   return createHash('sha256').update(facts).digest('hex').slice(0, 8);

@@ -1,4 +1,5 @@
-/** Reads the new names of artists and labels (note-rename.ts), for those who look at a release. */
+/** Reads the new names and codes of artists and labels (note-rename.ts), for those who look at a release. */
+import * as v from 'valibot';
 import type { Album } from '../../catalogue/api/albums.ts';
 import { artists } from '../../catalogue/api/artists.ts';
 import { albumArtists, trackArtists } from '../../catalogue/api/credited-artists.ts';
@@ -10,7 +11,7 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { tracksOn } from '../contents/album-contents.ts';
 import { renamesKey } from '../keys.ts';
-import type { ReleaseChange } from '../rules/release-changes.ts';
+import { changeOf, type ReleaseChange } from '../rules/release-changes.ts';
 import { actorOf, rowsLogged, timeOf } from './change-log.ts';
 
 const countIn = (row: Item | undefined): number => Number(row?.['changes'] ?? 0);
@@ -45,8 +46,16 @@ export async function renamesOn(
     .map((row) => ({
       at: timeOf(row),
       actor: actorOf(row),
-      what: `${row['type'] === labels.type ? 'Label' : 'Artist'} "${row['from']}": renamed to "${row['to']}"`,
+      what: wordsOf(row),
     }));
+}
+
+/** Rows of 0.2.0 have no codes. */
+function wordsOf({ type, from, to, codes = [] }: Item): string {
+  const named = `${type === labels.type ? 'Label' : 'Artist'} "${from}"`;
+  const renamed = from === to ? [] : [`${named}: renamed to "${to}"`];
+  const other = v.parse(v.array(v.string()), codes);
+  return [...renamed, ...(other.length > 0 ? [changeOf(named, other)] : [])].join('. ');
 }
 
 /** @returns the label and the artists of an album and its tracks. */

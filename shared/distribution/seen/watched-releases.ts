@@ -22,6 +22,8 @@ export async function watchedWith(
 /** A track whose artists or masters change. */
 export interface WatchedTrack {
   readonly watched: readonly Album[];
+  /** Empty without a track. */
+  readonly trackId: string;
   /** Empty unless an album of the track is watched. */
   readonly title: string;
 }
@@ -33,9 +35,10 @@ export async function watchedTrack(
   id: string | undefined,
 ): Promise<WatchedTrack> {
   const watched = id === undefined ? [] : await watchedWith(context, { id, ownerId });
-  if (watched.length === 0) return { watched, title: '' };
+  const trackId = id ?? '';
+  if (watched.length === 0) return { watched, trackId, title: '' };
   const track = await findRecord(plain(context), tracks, id);
-  return { watched, title: track?.fields.title ?? String(id) };
+  return { watched, trackId, title: track?.fields.title ?? trackId };
 }
 
 /** @returns the album, if it is watched. */

@@ -17,7 +17,7 @@ export interface WantedFile {
   /** The MD5 digest of the file that was heard, in lower case, if it must be that one. */
   readonly heardMd5?: string;
   /** The SHA-256 digest of the cover that was seen, in hexadecimal digits, if it must be that one. */
-  readonly seenSha256?: string;
+  readonly seenSha256?: string | null;
 }
 
 /** Where the content of a file is, or the content itself. */

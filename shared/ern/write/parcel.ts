@@ -102,8 +102,8 @@ export const parcelRelease = v.strictObject({
   artwork: text,
   /** Null if the file at the URL was not measured. */
   artworkSize: v.nullable(artworkSize),
-  /** The SHA-256 digest of the cover that was approved, if it must be that one, in hexadecimal digits. */
-  artworkSha256: v.exactOptional(v.string()),
+  /** The SHA-256 digest of the cover that was approved, if it must be that one, in hexadecimal digits. Null if it was not read. */
+  artworkSha256: v.exactOptional(text),
   /** Null if not stated. */
   artworkAiUsage: v.nullable(v.boolean()),
   label: text,

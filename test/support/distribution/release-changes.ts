@@ -119,6 +119,13 @@ export const releaseChanges: readonly (readonly [
     },
   ],
   [
+    'Artist "Release Artist": ISNI',
+    async (owner, { artist }) => {
+      await patch(owner, 'artists', artist, { attributes: { isni: '000000012146438X' } });
+      await patch(owner, 'artists', artist, { attributes: { isni: null } });
+    },
+  ],
+  [
     'Label "Release Records": renamed to "Renamed Records"',
     async (owner, { album }) => {
       const { data } = (await ask(owner, 200, 'GET', `/albums/${album}/relationships/label`)).body;

@@ -152,7 +152,7 @@ describe('a release that an operator has approved', () => {
     expect(await recordArtwork(store, { album: found, artwork })).toBe('recorded');
   };
 
-  it.each([
+  it.each<[string, Partial<AlbumArtwork>, Partial<AlbumArtwork>, string]>([
     ['of another file', { sha256: 'a'.repeat(64) }, { sha256: 'b'.repeat(64) }, 'error'],
     [
       'of the same file with another ETag',
@@ -169,6 +169,32 @@ describe('a release that an operator has approved', () => {
     await withCover(release.album, after);
     await handed(accepted);
     expect(await deliveriesOf(id)).toMatchObject([{ status }]);
+  });
+
+  it('is not delivered with a cover that could be read only after the approval', async () => {
+    const release = await newRelease(ada, { dsps: ['1'] });
+    const id = await request(ada, release.album);
+    await withCover(release.album, { status: 'failed', sha256: null });
+    await approve(id);
+    await withCover(release.album, { sha256: 'a'.repeat(64) });
+    expect(await handed(accepted)).toEqual([]);
+    expect(await deliveriesOf(id)).toMatchObject([
+      { status: 'error', errors: expect.stringContaining('Its cover is now a different file.') },
+    ]);
+  });
+
+  it.each([
+    ['its digest', { sha256: 'a'.repeat(64) }, 'a'.repeat(64)],
+    ['the word that none could be read', { status: 'failed', sha256: null }, null],
+    ['the word that none was read to its end', { sha256: null }, null],
+    ['no word on a file of which an earlier version kept no digest', {}, undefined],
+  ] as const)('is handed over with its cover: %s', async (_, read, digest) => {
+    const release = await newRelease(ada, { dsps: ['1'] });
+    const id = await request(ada, release.album);
+    await withCover(release.album, read);
+    await approve(id);
+    const [parcel] = await handed(accepted);
+    expect(parcel?.release.artworkSha256).toBe(digest);
   });
 
   it('is delivered again unchanged if the function dies after a store has accepted it', async () => {

@@ -149,11 +149,16 @@ describe('a package', () => {
 
   it('has only the cover seen before approval, even if its server now sends another', async () => {
     const one = album();
-    const withCover = (artworkSha256: string) => ({ ...one, release: { ...one.release, artworkSha256 } });
+    const withCover = (artworkSha256: string | null) => ({
+      ...one,
+      release: { ...one.release, artworkSha256 },
+    });
     const seen = createHash('sha256').update(small).digest('hex');
     const reason = 'The artwork is not the file that was seen before the approval. Request the album again.';
     for (let attempt = 1; attempt <= 2; attempt++)
       expect(await hand(withCover('0'.repeat(64)))).toEqual({ is: 'impossible', reason });
+    const unread = 'The artwork could not be read before the approval. Request the album again.';
+    expect(await hand(withCover(null))).toEqual({ is: 'impossible', reason: unread });
     expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
     expect(await hand(withCover(seen))).toEqual({ is: 'accepted' });
   });

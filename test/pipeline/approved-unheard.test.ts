@@ -1,0 +1,152 @@
+/** Releases that were approved although their sound was in doubt, whose owners replace files before stores have them. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
+import { delivererWith } from '../../functions/deliver-releases/handler.ts';
+import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
+import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
+import type { Parcel } from '../../shared/ern/write/parcel.ts';
+import { required } from '../../shared/kit/values/required.ts';
+import type { HostedFile } from '../support/audio/audio-host.ts';
+import { newAdmin, type Person } from '../support/calls.ts';
+import { ask, create, newRelease, request } from '../support/distribution/release.ts';
+import { command } from '../support/distribution/stores.ts';
+import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
+import { work, workFor } from './stream-stage.ts';
+import { now, useWorkStage } from './work-stage.ts';
+
+const taken: Parcel[] = [];
+let isClosed = false;
+const store: DspStore = {
+  hand: async (parcel) => {
+    if (isClosed) return { is: 'failed', reason: 'The store is closed.' };
+    taken.push(parcel);
+    return { is: 'accepted' };
+  },
+};
+const clock = { now, random: () => 0.5 };
+useWorkStage({
+  consumers: {
+    Review: reviewerWith(clock),
+    Store: delivererWith({ ...clock, storeFor: () => store }),
+    Matching: trackMatcherWith(clock),
+    Audio: audioAnalyzerWith(clock),
+  },
+  settings: { qaMode: 'manual', audioRetryGaps: [1800] },
+  streams: true,
+});
+useAudioHost();
+
+const original = { bytes: wave(repeated(4, { items: 8 })) };
+const clean = { bytes: wave(recording(3, { seconds: 3 })) };
+const another = { bytes: wave(recording(61, { seconds: 3 })) };
+const unreadable = { bytes: Buffer.alloc(0) };
+let ada: Person;
+beforeAll(async () => {
+  ada = await newAdmin();
+  const eve = await newAdmin();
+  const { album } = await requested(eve, original);
+  const id = await request(eve, album);
+  await work();
+  await command('approve-request', { id });
+  await work();
+});
+
+let songs = 0;
+const hosted = (file: HostedFile): string => files().put(`/approved-unheard-${++songs}.wav`, file);
+
+async function requested(person: Person, file: HostedFile, more: object = {}) {
+  const track = { 'full-audiofile-url': hosted(file), 'isrc-code': null, title: `Song ${songs}`, ...more };
+  const { album, tracks } = await newRelease(person, { tracks: 1, dsps: ['1'], track });
+  return { trackId: required(tracks[0], 'It has one.'), album };
+}
+
+const replace = (trackId: string, file: HostedFile) =>
+  ask(ada, 200, 'PATCH', `/tracks/${trackId}`, {
+    data: { type: 'tracks', id: trackId, attributes: { 'full-audiofile-url': hosted(file) } },
+  });
+
+const attach = (trackId: string): Promise<string> =>
+  create(ada, 'track-assets', {
+    attributes: { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/master.wav' },
+    relationships: { track: { data: { type: 'tracks', id: trackId } } },
+  });
+
+interface Made {
+  readonly id: string;
+  readonly trackId: string;
+  readonly master: string | undefined;
+}
+
+/** Approves a release in doubt, while the store is closed. */
+async function approvedUnsent({ file, more, hasAtmos }: Doubtful): Promise<Made> {
+  const { trackId, album } = await requested(ada, file, more);
+  const master = hasAtmos ? await attach(trackId) : undefined;
+  const id = await request(ada, album);
+  await work();
+  isClosed = true;
+  const { warnings } = (await command('approve-request', { id })) as { warnings: readonly string[] };
+  expect(warnings).toHaveLength(1);
+  await work();
+  isClosed = false;
+  taken.length = 0;
+  return { id, trackId, master };
+}
+
+interface Doubtful {
+  readonly file: HostedFile;
+  readonly more?: object;
+  readonly hasAtmos?: boolean;
+}
+
+const doubtful: Readonly<Record<string, Doubtful>> = {
+  'that could not be heard': { file: unreadable },
+  'that must not be compared': { file: clean, more: { 'allow-fingerprint-scan': false } },
+  'beside an unheard master': { file: clean, hasAtmos: true },
+  'that is a recording of another owner': { file: original },
+};
+
+const deliveriesOf = async (id: string) =>
+  ((await command('show-request', { id })) as { deliveries: { status: string; errors: string | null }[] })
+    .deliveries;
+
+describe('the delivery of audio that was approved in doubt', () => {
+  it.each(Object.entries(doubtful))('goes on unless it is replaced: audio %s', async (_, made) => {
+    const { id } = await approvedUnsent(made);
+    await workFor(60);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it.each(Object.entries(doubtful))(
+    'fails if it is replaced by a recording of another owner: audio %s',
+    async (_, made) => {
+      const { id, trackId } = await approvedUnsent(made);
+      await replace(trackId, original);
+      await workFor(60);
+      expect(taken).toEqual([]);
+      expect(await deliveriesOf(id)).toMatchObject([{ status: 'error' }]);
+    },
+  );
+
+  it.each(['that could not be heard', 'beside an unheard master'])(
+    'waits until the file that replaces it was heard: audio %s',
+    async (which) => {
+      const { id, trackId } = await approvedUnsent(required(doubtful[which], 'It is listed.'));
+      await replace(trackId, another);
+      await workFor(60);
+      expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
+      expect(taken[0]?.release.tracks).toMatchObject([{ heardMd5: expect.any(String) }]);
+    },
+  );
+
+  it('fails if an unheard master is replaced', async () => {
+    const { id, trackId, master } = await approvedUnsent({ file: clean, hasAtmos: true });
+    await ask(ada, 204, 'DELETE', `/track-assets/${master}`);
+    await attach(trackId);
+    await workFor(60);
+    expect(taken).toEqual([]);
+    expect(await deliveriesOf(id)).toMatchObject([
+      { status: 'error', errors: expect.stringContaining('was added or replaced after the approval') },
+    ]);
+  });
+});
