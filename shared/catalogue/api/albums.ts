@@ -4,6 +4,7 @@ import {
   attr,
   calendarDay,
   countOf,
+  documentedAs,
   flag,
   hidden,
   httpsUrl,
@@ -13,6 +14,7 @@ import {
   text,
   timestamp,
   timestamps,
+  visibleText,
 } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { code, date, known, partial, related } from '../../kit/declare/filter.ts';
@@ -65,7 +67,11 @@ export const albums = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   attributes: {
-    title: attr(text(1, 255), { required: true, says: 'The title that stores show.' }),
+    title: attr(visibleText(1, 255), {
+      ...documentedAs(text(1, 255)),
+      required: true,
+      says: 'The title that stores show.',
+    }),
     'title-translations': titleTranslations(255),
     release_date: attr(calendarDay(), { required: true, says: 'The day on which stores may publish it.' }),
     'release-time': attr(v.nullable(timeOfDay), {
@@ -88,7 +94,9 @@ export const albums = defineResource({
       required: true,
       says: 'The year of the rights in the recordings (℗).',
     }),
-    'rights-owner-name': attr(text(1, rightsLengths.owner), {
+    'rights-owner-name': attr(visibleText(1, rightsLengths.owner), {
+      ...documentedAs(text(1, rightsLengths.owner)),
+
       required: true,
       says: 'The name of the owner of the rights in the recordings.',
     }),
@@ -99,17 +107,23 @@ export const albums = defineResource({
       says: 'Whether artificial intelligence was used for the cover image. Null states nothing.',
     }),
     'upc-code': attr(v.nullable(upc), { says: 'The product code (UPC or EAN).' }),
-    'catalogue-number': attr(v.nullable(text(0, 50)), {
+    'catalogue-number': attr(v.nullable(visibleText(0, 50)), {
+      ...documentedAs(v.nullable(text(0, 50))),
+
       says: 'The number that the label gave the release.',
     }),
     description: attr(v.nullable(multilineText(0, 5000)), {
       apart: 'when-long',
       says: 'A text about the release.',
     }),
-    copyright: attr(v.nullable(text(0, rightsLengths.line)), {
+    copyright: attr(v.nullable(visibleText(0, rightsLengths.line)), {
+      ...documentedAs(v.nullable(text(0, rightsLengths.line))),
+
       says: 'The text of the © line. Without it, stores get none.',
     }),
-    publishing: attr(v.nullable(text(0, rightsLengths.line)), {
+    publishing: attr(v.nullable(visibleText(0, rightsLengths.line)), {
+      ...documentedAs(v.nullable(text(0, rightsLengths.line))),
+
       says: 'The text of the ℗ line. By default, it is the year and name of the rights owner.',
     }),
     format: attr(oneOf(albumFormats), { initial: 'album', says: 'What kind of release it is.' }),

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import {
   attr,
+  documentedAs,
   LONG_TEXT,
   multilineText,
   text,
@@ -22,10 +23,9 @@ export const artists = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   attributes: {
-    name: attr(visibleText(255), {
+    name: attr(visibleText(1, 255), {
       required: true,
-      sent: text(1, 255),
-      shown: text(1, 255),
+      ...documentedAs(text(1, 255)),
       says: 'The name that stores show.',
     }),
     bio: attr(v.nullable(multilineText(0, LONG_TEXT)), { apart: 'when-long', says: 'A biography.' }),

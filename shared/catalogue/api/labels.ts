@@ -1,6 +1,13 @@
 /** Labels. A POST with the name of one of the user's labels returns that label (specification 2.4, 4.5). */
 import * as v from 'valibot';
-import { attr, multilineText, text, timestamps, visibleText } from '../../kit/declare/attribute.ts';
+import {
+  attr,
+  documentedAs,
+  multilineText,
+  text,
+  timestamps,
+  visibleText,
+} from '../../kit/declare/attribute.ts';
 import { has, partial } from '../../kit/declare/filter.ts';
 import { toMany } from '../../kit/declare/relationship.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
@@ -12,10 +19,9 @@ export const labels = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   attributes: {
-    name: attr(visibleText(255), {
+    name: attr(visibleText(1, 255), {
       required: true,
-      sent: text(1, 255),
-      shown: text(1, 255),
+      ...documentedAs(text(1, 255)),
       says: 'The name that stores show. Unique for the owner.',
     }),
     description: attr(v.nullable(multilineText(0, 300)), {

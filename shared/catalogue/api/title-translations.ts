@@ -1,6 +1,6 @@
 /** Titles in other languages, which albums and tracks have. */
 import * as v from 'valibot';
-import { attr, text } from '../../kit/declare/attribute.ts';
+import { attr, text, visibleText } from '../../kit/declare/attribute.ts';
 import { referenceHint } from '../../kit/declare/reference-hint.ts';
 import { languageById } from '../../reference/data/languages.ts';
 
@@ -33,8 +33,9 @@ export const storedTranslations: v.GenericSchema<unknown, readonly TitleTranslat
 
 /** @param max maximum length of the title in characters. */
 export function titleTranslations(max: number) {
-  const title = text(1, max);
+  const title = visibleText(1, max);
   const item = { language, title, phonetic: v.nullable(title) };
+  const written = { language, title: text(1, max), phonetic: v.nullable(text(1, max)) };
   return attr(
     v.pipe(
       v.array(
@@ -51,7 +52,8 @@ export function titleTranslations(max: number) {
       apart: 'when-long',
       initial: [],
       maxItems: MAX_TRANSLATIONS,
-      shown: v.array(v.strictObject(item)),
+      sent: v.array(v.object({ ...written, phonetic: v.optional(written.phonetic, null) })),
+      shown: v.array(v.strictObject(written)),
       says: 'Its title in other languages and scripts, at most one for each `language`, an id of `/languages`.',
     },
   );

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { USUAL_QUALITY } from '../../audio/rules/master-files.ts';
 import {
   attr,
+  documentedAs,
   flag,
   hidden,
   httpsUrl,
@@ -12,6 +13,7 @@ import {
   oneOf,
   text,
   timestamps,
+  visibleText,
 } from '../../kit/declare/attribute.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, boolean, code, date, number, partial, related } from '../../kit/declare/filter.ts';
@@ -55,14 +57,20 @@ export const tracks = defineResource({
   owner: 'user',
   pageMeta: 'kebab',
   attributes: {
-    title: attr(text(1, 300), { required: true, says: 'The title that stores show, without the version.' }),
+    title: attr(visibleText(1, 300), {
+      ...documentedAs(text(1, 300)),
+      required: true,
+      says: 'The title that stores show, without the version.',
+    }),
     'title-translations': titleTranslations(300),
     'is-explicit': attr(flag(), { required: true, says: 'Whether it has explicit lyrics or content.' }),
     'rights-owner-year': attr(integer(1900), {
       required: true,
       says: 'The year of the rights in the recording (℗).',
     }),
-    'rights-owner-name': attr(text(1, rightsLengths.owner), {
+    'rights-owner-name': attr(visibleText(1, rightsLengths.owner), {
+      ...documentedAs(text(1, rightsLengths.owner)),
+
       required: true,
       says: 'The name of the owner of the rights in the recording.',
     }),
@@ -79,7 +87,9 @@ export const tracks = defineResource({
     'iswc-code': attr(v.nullable(iswc), {
       says: 'The International Standard Musical Work Code of the composition.',
     }),
-    'version-description': attr(v.nullable(text(0, 200)), {
+    'version-description': attr(v.nullable(visibleText(0, 200)), {
+      ...documentedAs(v.nullable(text(0, 200))),
+
       says: 'What distinguishes the recording from others of the title, such as Live.',
     }),
     length: attr(v.nullable(duration), { says: 'The duration, HH:MM:SS.' }),

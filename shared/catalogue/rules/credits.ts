@@ -10,6 +10,7 @@ import {
 import { comparable } from '../../kit/values/comparable.ts';
 import type { Problem } from '../../kit/values/problems.ts';
 import { rowMeant } from '../../kit/values/row-meant.ts';
+import { visibleName } from '../../kit/values/visible-name.ts';
 
 export const MAX_CREDITS = 200;
 const MAX_NAME = 255;
@@ -121,7 +122,7 @@ export function artistIdsIn(sent: unknown): readonly number[] {
 
 /** Identifies a credit within its track. The same name cannot appear twice under the same role. */
 export const creditName = ({ role, name }: Pick<Credit, 'role' | 'name'>): string =>
-  JSON.stringify([role, comparable(name)]);
+  JSON.stringify([role, comparable(visibleName(name))]);
 
 function rejectedWhole(message: string): PreparedCredits {
   return {
@@ -216,7 +217,7 @@ type Complete = Omit<Credit, 'position'> & { readonly position: number | null };
 
 function completeCredit({ role, name, 'artist-id': artist = null, position = null }: Item['values']) {
   if (role === undefined || name === undefined) return undefined;
-  return { role, name, 'artist-id': artist, position } satisfies Complete;
+  return { role, name: visibleName(name), 'artist-id': artist, position } satisfies Complete;
 }
 
 /** Credits without a position come last in their role, in list order. */

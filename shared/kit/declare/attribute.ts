@@ -150,10 +150,13 @@ export const text = (min: number, max?: number) =>
   );
 
 /**
- * A name that records are found by. Stored without characters that nobody sees, so that none looks like another.
- * @example attr(visibleText(255), { sent: text(1, 255), shown: text(1, 255) })
+ * A name or title. Stored without characters that nobody sees, so that none looks like another.
+ * @example attr(visibleText(1, 255), documentedAs(text(1, 255)))
  */
-export const visibleText = (max: number) => v.pipe(text(1, max), v.transform(visibleName));
+export const visibleText = (min: number, max: number) => v.pipe(text(min, max), v.transform(visibleName));
+
+/** Options of an attribute whose schema changes values, for the API reference. */
+export const documentedAs = (schema: Schema) => ({ sent: schema, shown: schema }) as const;
 
 /**
  * Multi-line text, such as a description.
