@@ -4,6 +4,7 @@ import type { Change } from '../../kit/records/changes.ts';
 import { changed, type Store } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { indexingWork } from '../../matching/released/indexing-work.ts';
+import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 import type { AlbumFacts } from './delivery-outcome.ts';
 
 /** Why the deliveries of an album are not held beside the album. */
@@ -29,8 +30,14 @@ function liveSince(
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
+/** An album that no store ever got is not released once its deliveries have failed. */
+const isReleasedAs = (
+  { 'was-delivered': was }: Pick<DeliveredAs, 'was-delivered'>,
+  status: AlbumStatus,
+): boolean => status !== 'taken_down' && (was || status !== 'error');
+
 /**
- * Also removes a taken-down album from the index of released tracks, or adds a restored one.
+ * Also removes a taken-down album, or one that no store got, from the index of released tracks, or adds a restored one.
  * @param delivered as before by default.
  */
 export function albumChange(
@@ -50,8 +57,8 @@ export function albumChange(
     ...{ 'last-status': status, 'live-dsps': [...liveDsps], ...delivered },
     'live-since': liveSince(was, { liveDsps, now: store.now }),
   };
-  const isReleased = status !== 'taken_down';
-  const isIndexed = was['last-status'] !== 'taken_down';
+  const isReleased = isReleasedAs(now, status);
+  const isIndexed = isReleasedAs(was, was['last-status']);
   return {
     also: [{ resource: albums, before, after: changed(store, albums, { before, fields }) }],
     writes:

@@ -36,6 +36,8 @@ export interface Settled {
   readonly upc?: string | null | undefined;
   /** The store acknowledges it, which takes hours. */
   readonly isAwaited?: boolean;
+  /** Whether the store may have a part of it, although the delivery has failed. */
+  readonly mayBeInStore?: boolean;
   /** The row of the remaining work, if any. */
   readonly next: (Item & Key) | undefined;
 }
@@ -97,7 +99,7 @@ interface Consequences {
 async function consequences(
   store: Store & Deciding,
   before: Delivery,
-  { ending, attempts, upc, isAwaited }: Pick<Settled, 'ending' | 'attempts' | 'upc' | 'isAwaited'>,
+  { ending, attempts, upc, isAwaited, mayBeInStore = false }: Omit<Settled, 'delivery' | 'next'>,
 ): Promise<Consequences> {
   const fields = { ...fieldsAfter(ending, store.now), attempts };
   const changeTo = (all: typeof fields): Change => ({
@@ -120,7 +122,7 @@ async function consequences(
     othersSent: sentOfRequest.of(request),
   };
   const effects = effectsOf(ending, delivery, factsOf(album));
-  const isInStore = ending.is !== 'failed' && type !== 'takedown';
+  const isInStore = (ending.is !== 'failed' || mayBeInStore) && type !== 'takedown';
   const { also, writes } = albumChange(store, album, {
     ...effects.album,
     ...(isInStore && { 'was-delivered': true }),

@@ -84,7 +84,11 @@ async function end(
   const next = ending.is === 'accepted' ? completionWork(step, now()) : undefined;
   const row = next && storeWork.item(next);
   const isAwaited = ending.is === 'accepted';
-  await settleAndClear({ delivery, ending, attempts, next: row, upc: claimed.upc, isAwaited }, transferring);
+  const mayBeInStore = claimed.placed > 0;
+  await settleAndClear(
+    { delivery, ending, attempts, next: row, upc: claimed.upc, isAwaited, mayBeInStore },
+    transferring,
+  );
   const reason = 'reason' in ending ? { reason: ending.reason } : {};
   return {
     is: 'recorded',
@@ -110,7 +114,12 @@ async function failed(
   const ending = at
     ? ({ is: 'pending', reason } as const)
     : ({ is: 'failed', failure: 'exhausted', reason } as const);
-  await settleAndClear({ delivery, ending, attempts, next: next && transferWork.item(next) }, transferring);
+  const row = next && transferWork.item(next);
+  const mayBeInStore = placed > 0;
+  await settleAndClear(
+    { delivery, ending, attempts, next: row, upc: claimed.upc, mayBeInStore },
+    transferring,
+  );
   const isLate = isFailingLong(delivery.fields['created-at'], now());
   const isUnreachable = isFailingLong(failingSince, now());
   return {
