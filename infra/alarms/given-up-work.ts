@@ -1,6 +1,7 @@
 /** Symptoms of work that is no longer attempted, each with the command that continues it. */
 import { ALL_KINDS } from '../../shared/kit/work/work-faults.ts';
 import { continueWork } from '../../shared/service/commands.ts';
+import { redriveChanges, redriveWork } from '../../shared/service/redrive-commands.ts';
 import { workQueues } from '../queues/work-queues.ts';
 import type { Part, Symptoms, Watching } from './symptom.ts';
 import { businessMetric, hourly, period } from './watched.ts';
@@ -36,7 +37,7 @@ export function ofGivenUpWork({ stage, watched: { pipeline } }: Watching): Sympt
     'changes-given-up': {
       severity: 'critical',
       says: 'Table changes could not be processed, so their events are missing.',
-      remedy: `Fix the cause within 24 hours, then run: ${operatorCommand('redrive-changes', stage.name)}`,
+      remedy: `Fix the cause within 24 hours, then run: ${operatorCommand(redriveChanges.name, stage.name)}`,
       query: 'pipeline-errors',
       parts: { 'change-dead-letters': visible(pipeline.changeDeadLetters) },
     },
@@ -50,9 +51,7 @@ export function ofGivenUpWork({ stage, watched: { pipeline } }: Watching): Sympt
     'work-given-up': {
       severity: 'warning',
       says: 'Messages of work could not be processed, and their faults could not be recorded. The sweep sends new ones.',
-      remedy:
-        'Fix the cause, then empty the dead-letter queue: aws sqs purge-queue --queue-url URL. The URL is an output ' +
-        `...DeadLetterUrl of the stack music-distribution-${stage.name}.`,
+      remedy: `Fix the cause, then run: ${operatorCommand(`${redriveWork.name} QUEUE`, stage.name)}`,
       query: 'pipeline-errors',
       parts: lettersOf(false),
     },

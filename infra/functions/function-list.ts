@@ -314,7 +314,7 @@ const otherFunctions = {
     secret: true,
     rotatesSecret: true,
     redrivesChanges: true,
-    countsMessages: true,
+    redrivesWork: true,
     objects: [...readingLists, { prefix: USAGE_PREFIX, access: 'named' }],
   },
 } as const satisfies Record<string, FunctionNeeds>;

@@ -57,8 +57,11 @@ export interface FunctionNeeds {
   readonly redrivesChanges?: true;
   /** Dead letters of changes: CHANGE_DEAD_LETTER_URL, and permission to receive and delete them. */
   readonly forgetsChanges?: true;
-  /** Names of all work queues and their dead-letter queues: QUEUE_NAMES, and permission to count messages. */
-  readonly countsMessages?: true;
+  /**
+   * Names of all work queues and their dead-letter queues: QUEUE_NAMES, and permission to count messages and redrive dead
+   * letters.
+   */
+  readonly redrivesWork?: true;
   /** Receives table changes. CHANGE_DEAD_LETTER_URL, and permission to send to it. Needs for queues are in work-queues.ts. */
   readonly readsStream?: true;
 }

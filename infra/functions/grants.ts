@@ -6,7 +6,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import { isRedriver, isSender, workQueues as queues } from '../queues/work-queues.ts';
+import { isSender, workQueues as queues } from '../queues/work-queues.ts';
 import { streamArn } from '../storage/table.ts';
 import { batchWrites, type FunctionNeeds, reads, writes } from './function-needs.ts';
 
@@ -51,7 +51,7 @@ export function grants(
     ...objectAccess(needs, resources.packages),
     ...(needs.publishes ? allow(['events:PutEvents'], bus.eventBusArn) : []),
     ...queueAccess(name, resources.pipeline),
-    ...(needs.countsMessages ? allow(['sqs:GetQueueAttributes'], ...queueArns(resources.pipeline)) : []),
+    ...(needs.redrivesWork ? redriving(resources.pipeline) : []),
     ...(needs.redrivesChanges
       ? [
           ...allow(deadLetterActions, changeDeadLetters.queueArn),
@@ -121,20 +121,25 @@ function limited(statement: PolicyStatement, partitions: readonly string[] | und
   return statement;
 }
 
-/** Permissions to send to work queues, redrive their dead letters and consume them. */
+/** Permissions to send to work queues and consume them. */
 function queueAccess(name: string, { workQueues }: Pipeline): PolicyStatement[] {
   return queues.flatMap((work) => {
-    const { queue, deadLetters } = workQueues[work.name];
+    const { queue } = workQueues[work.name];
     return [
       ...(isSender(work, name) ? allow(['sqs:SendMessage'], queue.queueArn) : []),
-      ...(isRedriver(work, name) ? allow(deadLetterActions, deadLetters.queueArn) : []),
       ...(work.consumer === name ? allow(consumerActions, queue.queueArn) : []),
     ];
   });
 }
 
-const queueArns = ({ workQueues }: Pipeline): string[] =>
-  Object.values(workQueues).flatMap(({ queue, deadLetters }) => [queue.queueArn, deadLetters.queueArn]);
+/** Permissions to count messages and to move dead letters of all work queues back. */
+function redriving({ workQueues }: Pipeline): PolicyStatement[] {
+  const pairs = Object.values(workQueues);
+  return [
+    ...allow(['sqs:SendMessage', 'sqs:GetQueueAttributes'], ...pairs.map(({ queue }) => queue.queueArn)),
+    ...allow(deadLetterActions, ...pairs.map(({ deadLetters }) => deadLetters.queueArn)),
+  ];
+}
 
 const consumerActions = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
 

@@ -144,7 +144,7 @@ function environmentOf(
     ...(needs.objects && { BUCKET_NAME: packages.bucketName }),
     ...(needs.publishes && { BUS_NAME: pipeline.bus.eventBusName }),
     ...queueAddresses(name, pipeline),
-    ...(needs.countsMessages && { QUEUE_NAMES: queueNames(pipeline) }),
+    ...(needs.redrivesWork && { QUEUE_NAMES: queueNames(pipeline) }),
     ...slotsOf(name, stage),
     ...((needs.redrivesChanges || needs.forgetsChanges || needs.readsStream) && {
       CHANGE_DEAD_LETTER_URL: pipeline.changeDeadLetters.queueUrl,

@@ -28,7 +28,7 @@ export const isSender = (
   functionName: string,
 ): boolean => [consumer, 'sweep', ...senders].includes(functionName);
 
-/** Only operator commands redrive dead letters. */
+/** Whether the function has the address of the dead letters, for a command of the queue alone. */
 export const isRedriver = ({ redrivenWith }: WorkQueue, functionName: string): boolean =>
   redrivenWith !== undefined && functionName === 'operate';
 

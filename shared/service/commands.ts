@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { releaseForm } from '../catalogue/back-catalogue/release-form.ts';
 import {
-  deadLetterModes,
   filledIn,
   flag,
   hidden,
@@ -302,21 +301,6 @@ export const listCommands = declareCommand({
     'list-commands --limit 10',
     'list-commands --month 2026-11 --command approve-request',
     'list-commands --since 2026-11-05 --organization 114876805523200',
-  ],
-});
-
-export const redriveChanges = declareCommand({
-  name: 'redrive-changes',
-  help:
-    'Publishes the events of table changes that could not be published. A dead letter only gives the position ' +
-    "of the changes in the table's stream, which keeps them for 24 hours. That of a change whose row could not be read has " +
-    'the change itself, and is published once the row is mended. Letters that are too old or fail again ' +
-    'stay in the queue until they are discarded. Events that were already published are not delivered twice.',
-  arguments: deadLetterModes,
-  examples: [
-    'redrive-changes --look',
-    'redrive-changes',
-    'redrive-changes --id 5fea7756-0ea4-451a-a703-a558b933e274',
   ],
 });
 

@@ -111,17 +111,18 @@ describe('an alarm that notifies', () => {
     ['feature', alarmsThatNotify(feature)],
   ])('names the stage %s in every command of its description', (name, ofStage) => {
     const texts = ofStage.map(({ AlarmDescription }) => AlarmDescription);
-    expect(texts.filter((text) => /npm run|aws /.test(text))).toHaveLength(4);
+    expect(texts.filter((text) => /npm run/.test(text))).toHaveLength(4);
     for (const text of texts) {
-      for (const [, command, options] of text.matchAll(/npm run -s operate -- (\S+)( --stage \S+)?/g))
+      for (const [, command, options] of text.matchAll(
+        /npm run -s operate -- ([\w-]+)(?: [A-Z]+)*( --stage \S+)?/g,
+      ))
         expect([command, options]).toEqual([expect.toBeOneOf(commandNames), ` --stage ${name}`]);
-      if (text.includes('aws ')) expect(text).toContain(`of the stack music-distribution-${name}.`);
     }
   });
 
-  test('names the command that redrives the dead letters of every queue that has one', () => {
+  test('names the command that redrives the dead letters of every queue', () => {
     const text = notify.map(({ AlarmDescription }) => AlarmDescription).join('\n');
-    const redrives = workQueues.flatMap(({ redrivenWith }) => redrivenWith ?? []);
+    const redrives = workQueues.map(({ redrivenWith = 'redrive-work' }) => redrivenWith);
     for (const command of ['redrive-changes', ...redrives]) expect(text).toContain(` ${command} `);
   });
 });

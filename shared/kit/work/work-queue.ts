@@ -24,7 +24,7 @@ export interface WorkQueue<Name extends string = string> {
   readonly batchSize?: number;
   /** Pattern of the partition keys of its rows, if there are several kinds. */
   readonly rows?: string;
-  /** The operator command that redrives its dead letters. Without one, the sweep replaces the messages. */
+  /** The operator command for its dead letters alone. Without one, the sweep replaces the messages, and `redrive-work` moves them. */
   readonly redrivenWith?: string;
 }
 

@@ -22,12 +22,12 @@ import {
   importOrganization,
   listCommands,
   listWaiting,
-  redriveChanges,
   reindex,
   showOrganization,
   status,
 } from '../commands.ts';
 import { eraseOrganization, eraseUser } from '../erasure-commands.ts';
+import { redriveChanges, redriveWork } from '../redrive-commands.ts';
 
 const list = [
   listed(status, () => import('./status.ts')),
@@ -52,6 +52,7 @@ const list = [
   listed(importCatalogue, () => import('./import-catalogue.ts')),
   listed(listCommands, () => import('./list-commands.ts')),
   listed(redriveChanges, () => import('./redrive-changes.ts')),
+  listed(redriveWork, () => import('./redrive-work.ts')),
   listed(reindex, () => import('./reindex.ts')),
 ] as const;
 

@@ -9,9 +9,9 @@ import { CAUSE_ATTRIBUTE, type Images } from '../../kit/table/causes.ts';
 import { type ReadStretch, readStretch, type Stretch } from '../../kit/table/stream.ts';
 import { describedError, writeLine } from '../../platform/log.ts';
 import { discard, type Letter, release } from '../../platform/queue/dead-letters.ts';
-import { environment } from '../../platform/settings.ts';
-import type { redriveChanges } from '../commands.ts';
 import { eventsOf } from '../events.ts';
+import { changeDeadLetterUrl } from '../queue-names.ts';
+import type { redriveChanges } from '../redrive-commands.ts';
 import { setAsideIn } from '../set-aside.ts';
 import { changeLetterOf, inStreamOrder } from './change-letter.ts';
 import { eventsNow } from './events-now.ts';
@@ -23,7 +23,7 @@ export const run = ((given, operation) =>
     operation,
   )) satisfies Run<typeof redriveChanges>;
 
-const queueUrl = () => environment('CHANGE_DEAD_LETTER_URL');
+const queueUrl = changeDeadLetterUrl;
 
 /** Maximum number of dead letters per run. They are sorted in memory. */
 const MAX_LETTERS = 1000;

@@ -173,6 +173,7 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'import-catalogue': (cast) => ({ '': { user: cast.ada.userId, step: 'write', releases: [release] } }),
   'list-commands': 'reads',
   'redrive-changes': 'reads',
+  'redrive-work': 'reads',
   reindex: () => ({ '': {} }),
   'import-usage': (cast) =>
     mainOf(cast, 'royalty-payments') === undefined

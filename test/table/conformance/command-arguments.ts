@@ -258,6 +258,7 @@ export const commandArguments = {
   },
   'redrive-webhooks': async () => ({}),
   'redrive-changes': async () => ({}),
+  'redrive-work': async () => ({ queue: 'Store' }),
   'rotate-stage-secret': async () => ({}),
   reindex: async () => ({}),
 } satisfies Readonly<Record<CommandName, Given>>;

@@ -136,24 +136,16 @@ it('status shows given-up work by kind with its remedy', async () => {
   process.env['QUEUE_NAMES'] = namesOf(['Store', 'Webhook', 'Matching']);
   const others = [deadLettersOf('Webhook'), deadLettersOf('Matching'), CHANGE_DEAD_LETTERS];
   send(STORE_DEAD, STORE_DEAD, ...others);
-  const purge = (name: string) => `aws sqs purge-queue --queue-url ${queues.urlOf(name)} --region local`;
   expect((await status())['given-up']).toEqual([
-    { kind: 'store-delivery', 'dead-letters': 2, repair: purge(STORE_DEAD) },
+    { kind: 'store-delivery', 'dead-letters': 2, repair: 'redrive-work Store' },
     { kind: 'webhook-event, webhook-recovery', 'dead-letters': 1, repair: 'redrive-webhooks' },
     {
       kind: 'track-matching, release-indexing, sound-indexing',
       'dead-letters': 1,
-      repair: purge(deadLettersOf('Matching')),
+      repair: 'redrive-work Matching',
     },
     { kind: 'changes of the table', 'dead-letters': 1, repair: 'redrive-changes' },
   ]);
-  const [place, endpoint] = ['AWS_REGION', 'AWS_ENDPOINT_URL'].map((name) => process.env[name]);
-  Object.assign(process.env, { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: 'http://127.0.0.1:4000' });
-  const [{ repair }] = (await status())['given-up'];
-  expect(repair).toBe(
-    `AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws sqs purge-queue --queue-url ${queues.urlOf(STORE_DEAD)} --region eu-west-1 --endpoint-url http://127.0.0.1:4000`,
-  );
-  Object.assign(process.env, { AWS_REGION: place, AWS_ENDPOINT_URL: endpoint });
   process.env['QUEUE_NAMES'] = names;
   for (const name of [STORE_DEAD, ...others]) queues.queue(name).purge();
 });

@@ -40,6 +40,10 @@ export const parts = [
   { part: 'customers', title: 'Customers', commands: ['list-organizations', 'show-organization'] },
   { part: 'reports', title: 'Reports', commands: ['list-imports', 'import-usage', 'show-usage-import'] },
   { part: 'money', title: 'Money', commands: ['list-balances', 'pay-royalties', 'void-payment'] },
-  { part: 'work', title: 'Work', commands: ['status', 'redrive-changes', 'redrive-webhooks'] },
+  {
+    part: 'work',
+    title: 'Work',
+    commands: ['status', 'redrive-changes', 'redrive-webhooks', 'redrive-work'],
+  },
   { part: 'commands', title: 'Commands', commands: [] },
 ] as const;

@@ -32,7 +32,7 @@ describe('the runbook', () => {
         'pipeline-late',
       ]),
     );
-    expect(['redrive-changes', 'redrive-webhooks', 'aws sqs purge-queue'].map(sectionOfRepair)).toEqual([
+    expect(['redrive-changes', 'redrive-webhooks', 'redrive-work Store'].map(sectionOfRepair)).toEqual([
       'changes-given-up',
       'webhooks-given-up',
       'work-given-up',
