@@ -155,7 +155,7 @@ const indexSource = (): string =>
     "export * from './roles.ts';",
     "export { etagOf } from './collection.ts';",
     "export type { ClientOptions, Credentials } from './connection.ts';",
-    "export { ApiError, ConnectionError, type ErrorObject } from './errors.ts';",
+    "export { ApiError, ConnectionError, type ErrorObject, type UnreadableRecord, UnreadableRecordsError } from './errors.ts';",
     "export type { RetryOptions } from './retries.ts';",
     "export type { TokenSource } from './tokens.ts';",
     "export { type VerifyOptions, WebhookError } from './webhooks.ts';",

@@ -10,7 +10,9 @@ import {
   recordsIn,
   referencesIn,
   resourceObject,
+  unreadableIn,
 } from './documents.ts';
+import { type UnreadableRecord, UnreadableRecordsError } from './errors.ts';
 import { parametersOf, type Query } from './query.ts';
 import type { CallOptions, KeyOptions, MatchOptions, Page, Related } from './types.ts';
 
@@ -242,15 +244,27 @@ const pageOf = ({ document }: Received, { include }: MethodOptions): Page<Item> 
   pageIn(document as Document<[]>, include);
 
 /** Keeps one page at a time. Ends at the end of the list, or when the caller stops. */
+/** @throws UnreadableRecordsError at the end, if some could not be shown. */
 async function* everyRecord(read: Pages, options: MethodOptions, pageSize: number) {
+  const missing = new Map<string, UnreadableRecord>();
+  for await (const received of everyPage(read, options, pageSize)) {
+    for (const each of unreadableIn(received.document as Document))
+      missing.set(`${each.type} ${each.id}`, each);
+    yield* pageOf(received, options).data;
+  }
+  if (missing.size > 0) throw new UnreadableRecordsError([...missing.values()]);
+}
+
+/** @param pageSize 0 if the list has no pages. */
+async function* everyPage(read: Pages, options: MethodOptions, pageSize: number) {
   if (pageSize === 0) {
-    yield* pageOf(await read(options), options).data;
+    yield await read(options);
     return;
   }
   const { number: first = 1, size = pageSize } = options.page ?? {};
   for (let number = first; ; number += 1) {
     const received = await read({ ...options, page: { number, size } });
-    yield* pageOf(received, options).data;
+    yield received;
     if ((received.document as Document).links?.next == null) return;
   }
 }

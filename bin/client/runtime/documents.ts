@@ -1,4 +1,5 @@
 /** Records as the client shows them, and the documents that the API sends and expects. */
+import type { UnreadableRecord } from './errors.ts';
 import type { Related } from './types.ts';
 
 export interface Relationships {
@@ -27,7 +28,11 @@ interface ResourceObject extends Identifier {
 export interface Document<D = ResourceObject | readonly ResourceObject[] | null> {
   readonly data: D;
   readonly included?: readonly ResourceObject[];
-  readonly meta?: { readonly page?: Readonly<Record<string, number>> };
+  readonly meta?: {
+    readonly page?: Readonly<Record<string, number>>;
+    /** Records that a fault of the service keeps from being shown. */
+    readonly unreadable?: readonly UnreadableRecord[];
+  };
   readonly links?: { readonly next?: string | null };
 }
 
@@ -121,6 +126,10 @@ export function resourceObject(
     ...(linked.length > 0 && { relationships: Object.fromEntries(linked) }),
   };
 }
+
+/** @returns the records that a list could not show. */
+export const unreadableIn = ({ meta }: Pick<Document, 'meta'>): readonly UnreadableRecord[] =>
+  meta?.unreadable ?? [];
 
 /** Lists spell the members of `meta.page` in two ways. Those without pages are one page. Some have more in `meta`. */
 export function pageIn(document: Document<readonly ResourceObject[]>, include: readonly string[] = []) {

@@ -45,6 +45,27 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
+/** A record that a list could not show. */
+export interface UnreadableRecord {
+  readonly type: string;
+  readonly id: string;
+}
+
+/**
+ * A fault of the service keeps records from being shown, of which its operator has been told. They still exist. Thrown once all
+ * others were read.
+ */
+export class UnreadableRecordsError extends Error {
+  override readonly name = 'UnreadableRecordsError';
+  readonly records: readonly UnreadableRecord[];
+
+  constructor(records: readonly UnreadableRecord[]) {
+    const named = records.map(({ type, id }) => `${type} ${id}`).join(', ');
+    super(`The list is not complete. These records exist and cannot be shown at the moment: ${named}.`);
+    this.records = records;
+  }
+}
+
 export type ErrorClass = new (failure: Failure) => ApiError;
 
 /** What the client knows of the codes. */

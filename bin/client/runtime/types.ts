@@ -113,7 +113,10 @@ export interface Lists<A extends Shapes, T extends Names<A>> {
   list<const I extends A[T]['includes'] = never, const F extends Fields<A> = AllFields>(
     options?: ListOptions<A[T], I, F>,
   ): Promise<Page<Loaded<A, T, I, F>>>;
-  /** Reads all pages, one after another, while the records are used. */
+  /**
+   * Reads all pages, one after another, while the records are used. @throws UnreadableRecordsError after the last record, if some
+   * could not be shown.
+   */
   iterate<const I extends A[T]['includes'] = never, const F extends Fields<A> = AllFields>(
     options?: ListOptions<A[T], I, F>,
   ): AsyncGenerator<Loaded<A, T, I, F>, void, undefined>;

@@ -267,6 +267,33 @@ test('pages are read one after another, as far as the caller goes', async () => 
   expect(long.requests).toHaveLength(1);
 });
 
+test('iterate throws after the last record if a page lacks records that cannot be shown', async () => {
+  const page = (id: string, next: string | null, unreadable?: readonly object[]): Reply => ({
+    body: {
+      data: [{ type: 'labels', id, attributes: { name: id } }],
+      meta: {
+        page: { 'current-page': 1, 'per-page': 1, total: 2, 'last-page': 2 },
+        ...(unreadable && { unreadable }),
+      },
+      links: { next },
+    },
+  });
+  const lost = { type: 'labels', id: '17' };
+  const server = await scripted(page('1', 'there', [lost]), page('2', null, [lost]));
+  const ids: string[] = [];
+  const reading = async () => {
+    for await (const { id } of clientOf(server).labels.iterate()) ids.push(id);
+  };
+  await expect(reading()).rejects.toEqual(
+    expect.objectContaining({
+      name: 'UnreadableRecordsError',
+      records: [lost],
+      message: 'The list is not complete. These records exist and cannot be shown at the moment: labels 17.',
+    }),
+  );
+  expect(ids).toEqual(['1', '2']);
+});
+
 test('an action sends no input, attributes or records', async () => {
   const server = await scripted({ body: { data: [] } });
   const { connection } = clientOf(server);
