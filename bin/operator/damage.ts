@@ -17,8 +17,11 @@ const RUNBOOK = 'docs/runbook.md#rows-unreadable';
 export function damageWarning(result: object): string | undefined {
   const damage = damageIn(result);
   if (!damage) return undefined;
-  const rows = damage.count === 1 ? 'One row' : `${damage.count} rows`;
-  return `${rows} cannot be read, so the result is without what they have. It is named under ${DAMAGE}. See ${RUNBOOK}.`;
+  const said =
+    damage.count === 1
+      ? 'One row cannot be read, so the result is without what it has. It is named'
+      : `${damage.count} rows cannot be read, so the result is without what they have. They are named`;
+  return `${said} under ${DAMAGE}. See ${RUNBOOK}.`;
 }
 
 /** Collects what the pages of an export lack. An export without it could replace what is still there. */

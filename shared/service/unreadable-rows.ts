@@ -33,10 +33,28 @@ export interface Unreadable {
 
 export const noUnreadable: Unreadable = { count: 0, first: [] };
 
-export const withUnreadable = ({ count, first }: Unreadable, { message }: UnreadableRow): Unreadable => ({
-  count: count + 1,
-  first: first.length < MAX_NAMED ? [...first, message] : first,
-});
+/** Counts rows. Those that are read again, as the track of a place is, count once. */
+export class UnreadableCount {
+  readonly #keys = new Set<string>();
+  #found: Unreadable;
+
+  /** @param earlier what the run before has found that this one continues. */
+  constructor(earlier: Unreadable) {
+    this.#found = earlier;
+  }
+
+  get found(): Unreadable {
+    return this.#found;
+  }
+
+  add({ key: { pk, sk }, message }: UnreadableRow): void {
+    const { count, first } = this.#found;
+    const key = `${pk} ${sk}`;
+    if (this.#keys.has(key) || first.includes(message)) return;
+    this.#keys.add(key);
+    this.#found = { count: count + 1, first: first.length < MAX_NAMED ? [...first, message] : first };
+  }
+}
 
 /** Rows beside records, by the beginning of their partition. */
 const others: Readonly<Record<string, (row: Item) => unknown>> = {
@@ -67,18 +85,37 @@ const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
 
 export async function foundEarlier(table: Table): Promise<Unreadable> {
   const row = await table.get(unreadableRowsKey);
-  return row ? { count: Number(row['count']), first: row['first'] as readonly string[] } : noUnreadable;
+  return row ? foundIn(row) : noUnreadable;
 }
+
+const foundIn = ({ count, first }: Item): Unreadable => ({
+  count: Number(count),
+  first: first as readonly string[],
+});
 
 export const noteUnreadable = (table: Table, { count, first }: Unreadable, now: Date): Promise<unknown> =>
   table.commit([{ put: { ...unreadableRowsKey, count, first, at: now.toISOString() } }]);
 
+export interface UnreadableStatus extends Unreadable {
+  /** When `reindex` has looked. */
+  readonly at: string;
+}
+
+/** @returns what the last `reindex` has found; undefined if that is nothing. */
+export async function unreadableNow(table: Table): Promise<UnreadableStatus | undefined> {
+  const row = await table.get(unreadableRowsKey);
+  if (!row) return undefined;
+  const found = foundIn(row);
+  return found.count > 0 ? { ...found, at: String(row['at']) } : undefined;
+}
+
 /** @returns a sentence, or null if the last `reindex` has found none. */
 export async function unreadableStatus(table: Table): Promise<string | null> {
-  const row = await table.get(unreadableRowsKey);
-  const count = Number(row?.['count'] ?? 0);
-  if (!row || count === 0) return null;
-  const [first] = row['first'] as readonly string[];
+  const found = await unreadableNow(table);
+  if (!found) return null;
+  const { count, first, at } = found;
   const rows = count === 1 ? 'One row was' : `${count} rows were`;
-  return `${rows} found by reindex on ${String(row['at']).slice(0, 10)} that this version of the service cannot read. ${first}`;
+  const others =
+    count === 1 ? '' : ` list-waiting names ${count > first.length ? `the first ${first.length}` : 'all'}.`;
+  return `${rows} found by reindex on ${at.slice(0, 10)} that this version of the service cannot read. ${first[0]}${others}`;
 }

@@ -1,10 +1,12 @@
-/** Acknowledgements and sales reports of stores that a person has to look at, and stores that acknowledge nothing, for operators. */
+/** Acknowledgements and sales reports of stores that a person has to look at, and stores that acknowledge nothing or cannot be reached, for operators. */
 import type { Operation } from '../../kit/commands/operation.ts';
-import type { WaitingList } from '../../kit/commands/waiting.ts';
+import type { Waiting, WaitingList } from '../../kit/commands/waiting.ts';
+import type { Table } from '../../kit/table/table.ts';
 import { dspData } from '../../reference/data/dsps.ts';
 import { silentStores, waitingStore } from '../awaiting/silent-stores.ts';
 import { storeFilePrefixes, unclearKey } from '../keys.ts';
 import { connectionsOf } from '../stores/connected/connection.ts';
+import { contactsOf, isFailingLong } from '../transfers/contact.ts';
 
 export async function waitingAcknowledgements(
   { table, now }: Pick<Operation, 'table' | 'now'>,
@@ -33,5 +35,27 @@ export async function waitingAcknowledgements(
   );
   const silent = await silentStores(table, connections, now);
   const stores = silent.map((store) => waitingStore(store, now));
-  return { items: [...lists.flat(), ...stores], isWhole: lists.every(({ length }) => length < limit) };
+  const unreachable = await unreachableStores(table, [...connections.keys()], now);
+  return {
+    items: [...lists.flat(), ...stores, ...unreachable],
+    isWhole: lists.every(({ length }) => length < limit),
+  };
+}
+
+/** For as long as the alarm of the runbook says. */
+async function unreachableStores(table: Table, dspIds: readonly string[], now: Date): Promise<Waiting[]> {
+  const contacts = await contactsOf(table, dspIds);
+  return Array.from(contacts).flatMap(([dspId, { problem, failingSince }]) =>
+    problem !== null && isFailingLong(failingSince, now)
+      ? [
+          {
+            what: 'unreachable store',
+            id: dspId,
+            since: failingSince,
+            about: problem,
+            resolve: `docs/guides/connect-a-store.md#failures, then test-store ${dspId}`,
+          },
+        ]
+      : [],
+  );
 }

@@ -21,14 +21,16 @@ import {
   foundEarlier,
   noteUnreadable,
   noUnreadable,
-  withUnreadable,
+  UnreadableCount,
 } from '../unreadable-rows.ts';
 
 export const run = (async ({ from }, operation) => {
   let position = from === undefined ? undefined : keyAt(from);
   let rows = 0;
   let records = 0;
-  let unreadable = position === undefined ? noUnreadable : await foundEarlier(operation.table);
+  const unreadable = new UnreadableCount(
+    position === undefined ? noUnreadable : await foundEarlier(operation.table),
+  );
   const lists = new Set<string>();
   do {
     const { items, next } = await operation.table.scan(position);
@@ -37,7 +39,7 @@ export const run = (async ({ from }, operation) => {
         if (await renew(operation, item)) records += 1;
       } catch (error) {
         if (!(error instanceof UnreadableRow)) throw error;
-        unreadable = withUnreadable(unreadable, error);
+        unreadable.add(error);
       }
       addList(lists, operation, item);
     }
@@ -45,11 +47,13 @@ export const run = (async ({ from }, operation) => {
     position = next;
   } while (position && !isTimeUp(operation));
   for (const list of lists) await operation.table.commit([{ put: foldTask(list, operation.now) }]);
-  await noteUnreadable(operation.table, unreadable, operation.now);
+  const { count, first } = unreadable.found;
+  await noteUnreadable(operation.table, unreadable.found, operation.now);
   return {
     rows,
     rewritten: records,
-    unreadable: unreadable.count,
+    unreadable: count,
+    ...(count > 0 && { 'unreadable-rows': first }),
     finished: !position,
     ...(position && { from: positionOf(position) }),
   };

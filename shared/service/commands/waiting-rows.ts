@@ -2,27 +2,28 @@
 import type { Operation } from '../../kit/commands/operation.ts';
 import type { Waiting } from '../../kit/commands/waiting.ts';
 import { streamStatus } from '../stream-notes.ts';
-import { unreadableStatus } from '../unreadable-rows.ts';
+import { type UnreadableStatus, unreadableNow } from '../unreadable-rows.ts';
 
 /** Those that were set aside are among the dead letters. */
-export async function waitingRows({ table, now }: Operation): Promise<Waiting[]> {
-  const [unreadable, { failing }] = await Promise.all([
-    unreadableStatus(table),
-    streamStatus(table, now, null),
-  ]);
+export async function waitingRows({ table, now }: Pick<Operation, 'table' | 'now'>): Promise<Waiting[]> {
+  const [unreadable, { failing }] = await Promise.all([unreadableNow(table), streamStatus(table, now, null)]);
   return [
-    ...(unreadable === null ? [] : [unreadableRows(unreadable)]),
+    ...(unreadable ? unreadableRows(unreadable) : []),
     ...failing.filter((change) => !change['set-aside']).map(failingChange),
   ];
 }
 
-const unreadableRows = (about: string): Waiting => ({
-  what: 'unreadable rows',
-  id: 'reindex',
-  since: null,
-  about,
-  resolve: 'docs/runbook.md#rows-unreadable',
-});
+function unreadableRows({ count, first, at }: UnreadableStatus): Waiting[] {
+  const more = count - first.length;
+  const others = more > 0 ? [`${more} more rows cannot be read. Mend these, and run reindex again.`] : [];
+  return [...first, ...others].map((about) => ({
+    what: 'unreadable row',
+    id: 'reindex',
+    since: at,
+    about,
+    resolve: 'docs/runbook.md#rows-unreadable',
+  }));
+}
 
 const failingChange = ({
   change,

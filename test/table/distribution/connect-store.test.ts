@@ -1,6 +1,8 @@
 /** Connecting, testing and disconnecting stores. */
 import { beforeAll, expect, it, vi } from 'vitest';
 import { transfererWith } from '../../../functions/transfer-releases/handler.ts';
+import { waitingAcknowledgements } from '../../../shared/distribution/commands/waiting-acknowledgements.ts';
+import { recordContact } from '../../../shared/distribution/transfers/contact.ts';
 import { storeTestWork } from '../../../shared/distribution/work/store-test-work.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { command, problemsOf, rejectedCommand } from '../../support/distribution/stores.ts';
@@ -224,4 +226,27 @@ it('a connection test ends at the first failure, which list-stores shows', async
   expect(await shown('4')).toMatchObject({
     'last-contact': { problem: says, 'failing-since': expect.any(String) },
   });
+});
+
+it('a store that has not been reached for an hour waits for a person, with the reason', async () => {
+  await command('connect-store', connecting('9'));
+  const table = new Table();
+  const [since, later] = ['2027-02-01T10:00:00.000Z', '2027-02-01T10:59:00.000Z'];
+  const problem = 'The store rejects connections.';
+  for (const at of [since, later]) await recordContact(table, '9', { problem, now: new Date(at) });
+  const unreachable = async (now: string) =>
+    (await waitingAcknowledgements({ table, now: new Date(now) }, 10)).items.filter(({ id }) => id === '9');
+  expect(await unreachable(later)).toEqual([]);
+  expect(await unreachable('2027-02-01T11:00:00.000Z')).toEqual([
+    {
+      what: 'unreachable store',
+      id: '9',
+      since,
+      about: problem,
+      resolve: 'docs/guides/connect-a-store.md#failures, then test-store 9',
+    },
+  ]);
+  await recordContact(table, '9', { problem: null, now: new Date('2027-02-01T12:00:00.000Z') });
+  expect(await unreachable('2027-02-01T13:00:00.000Z')).toEqual([]);
+  await command('disconnect-store', { 'dsp-id': '9' });
 });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { waitingRows } from '../../../shared/service/commands/waiting-rows.ts';
 import { unreadableStatus } from '../../../shared/service/unreadable-rows.ts';
 import { newAdmin, type Person, send } from '../../support/calls.ts';
 import { command } from '../../support/distribution/stores.ts';
@@ -117,4 +118,27 @@ describe.each(damages)('%s', (_, { group, damaged, path, named }) => {
     await new Table().putMany(whole ? [whole] : []);
     expect(await command('reindex', {})).toMatchObject({ unreadable: 0 });
   });
+});
+
+it('reindex and list-waiting name each damaged row once, also if other rows lead to it', async () => {
+  const [label] = (await allRows()).filter(({ pk, sk }) => sk === '#' && String(pk).startsWith('labels#'));
+  const track = rowLike(/^tracks#\d+ #$/);
+  const broken = [label, track].map((row) => ({ ...row, slim: {} }) as Item & Key);
+  await new Table().putMany(broken);
+  const named = broken.map(({ pk, sk }) => expect.stringContaining(`The row ${pk} ${sk} cannot be read.`));
+  const found = Object(await command('reindex', {}));
+  expect(found).toMatchObject({ unreadable: 2, 'unreadable-rows': expect.arrayContaining(named) });
+  const waiting = await waitingRows({ table: new Table(), now: new Date() });
+  expect(waiting).toEqual(
+    found['unreadable-rows'].map((about: string) => ({
+      what: 'unreadable row',
+      id: 'reindex',
+      since: expect.stringMatching(/Z$/),
+      about,
+      resolve: 'docs/runbook.md#rows-unreadable',
+    })),
+  );
+  expect(await unreadableStatus(new Table())).toMatch(/^2 rows were found .* list-waiting names all\.$/);
+  await new Table().putMany([label, track] as (Item & Key)[]);
+  expect(await command('reindex', {})).not.toHaveProperty('unreadable-rows');
 });
