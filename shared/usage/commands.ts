@@ -61,7 +61,7 @@ const POSITION = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[\w-]{16}$/;
 
 export const listImports = declareCommand({
   name: 'list-imports',
-  help: 'Lists the imports of store reports with their state and the numbers of lines, newest first.',
+  help: 'Lists the imports of store reports with their state, the numbers of lines, and how many files had the name, newest first.',
   isRecorded: false,
   arguments: {
     limit: pageLimit,
@@ -74,7 +74,7 @@ export const listImports = declareCommand({
 
 export const showUsageImport = declareCommand({
   name: 'show-usage-import',
-  help: 'Shows the state of an import, and how many lines were imported, rejected and unmatched.',
+  help: 'Shows the state of an import, how many lines were imported, rejected and unmatched, and the last 20 files that had the name.',
   isRecorded: false,
   arguments: {
     name: value(anyText(1, 255), { placeholder: 'NAME', help: 'the name of the import' }),

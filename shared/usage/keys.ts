@@ -24,6 +24,18 @@ export const usageKeyRows = {
 /** The import of a store's report, identified by the digest of its name. */
 export const usageImportKey = (importId: string): Key => ({ pk: `usage-imports#${importId}`, sk: WHOLE });
 
+/** A file that was imported with the name of an import, in the order of the runs. */
+export const usedContentKey = (importId: string, run: string): Key => ({
+  pk: usageImportKey(importId).pk,
+  sk: `content#${sortableId(run)}`,
+});
+
+/** @returns a query for all files of an import. */
+export const usedContentsOf = (importId: string) => ({
+  partition: usageImportKey(importId).pk,
+  prefix: 'content#',
+});
+
 /** Lists imports by the time of their start. */
 export const usageImportListKey = (of: { startedAt: string; importId: string }): Key => ({
   pk: 'usage-import-list',

@@ -44,6 +44,8 @@ export interface Report {
   /** The number of parts in which it is imported. */
   readonly partitions?: number;
   readonly layout?: ReportLayout;
+  /** Who imports it. */
+  readonly actor?: string;
 }
 
 function contentOf({ content }: Pick<Report, 'content'>): Buffer {
@@ -62,7 +64,11 @@ export async function start(report: Report): Promise<UsageImport> {
   const sha256 = createHash('sha256').update(content).digest('hex');
   await bucket().create(reportObject(sha256), pieceOf(content));
   const file = { name: report.name, sha256, bytes: content.length, layout: report.layout ?? null };
-  const started = await startImport({ table: new Table(), now: now() }, file, report.partitions);
+  const started = await startImport(
+    { table: new Table(), now: now(), actor: report.actor ?? 'ada' },
+    file,
+    report.partitions,
+  );
   if (started.state === 'running') await announceRow(usageImportKey(importIdOf(report.name)));
   return started;
 }

@@ -9,6 +9,9 @@ export const run = (async ({ limit, after }, { table }) => {
   const items = page.imports.map((each) => ({
     ...importSummary(each),
     bytes: each.bytes,
+    // Of earlier versions, it is not known.
+    contents: each.contents,
+    by: each.by,
     'started-at': each.startedAt,
     'finished-at': each.finishedAt,
   }));

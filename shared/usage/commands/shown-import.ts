@@ -1,6 +1,7 @@
 /** Imports as shown to operators. */
 import type { Table } from '../../kit/table/table.ts';
 import { environment } from '../../platform/settings.ts';
+import { contentsOfReport, type ReportContent } from '../import/content-history.ts';
 import { mainOverlap } from '../import/overlap.ts';
 import type { ImportCounts, Lost, UsageImport } from '../import/usage-import.ts';
 import { rejectsObject, unmatchedObject } from '../import/usage-objects.ts';
@@ -28,7 +29,10 @@ function summaryOf(counts: ImportCounts | null): string {
 /** @param table for the name of an import with the same lines. */
 export async function shownImport(table: Table, usageImport: UsageImport) {
   const { sha256, rejectedAs, run, loaded, counts } = usageImport;
-  const notes = await notesOf(table, usageImport);
+  const [notes, contents] = await Promise.all([
+    notesOf(table, usageImport),
+    contentsOfReport(table, usageImport.importId),
+  ]);
   return {
     ...importSummary(usageImport),
     summary: summaryOf(counts),
@@ -38,8 +42,15 @@ export async function shownImport(table: Table, usageImport: UsageImport) {
     'rejected-lines': rejectsObject(rejectedAs === 'lines' ? run : (loaded[0]?.run ?? run)),
     'unmatched-lines': unmatchedObject(loaded.at(-1)?.run ?? run),
     ...(rejectedAs !== null && { 'rejected-as': rejectedAs }),
+    contents: contents.map(shownContent),
   };
 }
+
+const shownContent = ({ importedAt, revenue, ...content }: ReportContent) => ({
+  'imported-at': importedAt,
+  ...content,
+  revenue: amountsIn(revenue),
+});
 
 /** @returns what operators should know of an import that is done. */
 async function notesOf(

@@ -7,6 +7,7 @@ import { Overtaken } from '../../kit/work/lease.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import type { MetricValues } from '../../platform/metrics.ts';
 import { lastUsageDay } from '../rules/usage-day.ts';
+import { recordContent } from './content-history.ts';
 import { contentsOf, freeingWrites, takeContents } from './contents.ts';
 import { FileRejected } from './file-rejected.ts';
 import { findTracks } from './find-tracks.ts';
@@ -112,7 +113,10 @@ async function recordEnd(ended: UsageImport, { table, now, claimed }: Attempt<Us
   const finishedAt = now().toISOString();
   const isImported = ended.state === 'done' && !ended.isRematch;
   const importedAt = isImported ? finishedAt : ended.importedAt;
-  const put = endedImport({ ...ended, finishedAt, importedAt, claimedUntil: null });
+  // First, so that the next attempt does both if this function dies in between.
+  if (isImported) await recordContent(table, ended, finishedAt);
+  const contents = isImported ? (ended.contents ?? 0) + 1 : ended.contents;
+  const put = endedImport({ ...ended, finishedAt, importedAt, contents, claimedUntil: null });
   const remaining = loadedContents(ended);
   const before = [claimed, ended, ...claimed.loaded].flatMap(contentsOf);
   const unused = before.filter((content) => !remaining.includes(content));

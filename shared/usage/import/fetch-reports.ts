@@ -108,7 +108,7 @@ async function startFetched(
       object,
       unchangedContent(content(), file.sha256, () => new ChangedMeanwhile()),
     );
-  await startImport({ table, now: now() }, file);
+  await startImport({ table, now: now(), actor: 'store-reading' }, file);
 }
 
 async function digestOf(content: AsyncIterable<Uint8Array>): Promise<Pick<UsageFile, 'sha256' | 'bytes'>> {

@@ -20,6 +20,7 @@ export interface Progress {
   readonly counts: ImportCounts | null;
   readonly linesDigest: string | null;
   readonly ignored: string[];
+  readonly revenue: Readonly<Record<string, string>>;
   readonly skippedRevenue: Readonly<Record<string, string>>;
   readonly overlap: Overlap | null;
   readonly lost: Lost | null;
@@ -61,8 +62,9 @@ interface Work {
 /** Every attempt rereads the file, because temporary files do not survive the previous attempt. */
 async function writeAll(started: UsageImport, work: Work): Promise<Progress> {
   const { run, partitions, written, cleaned, counts, ...told } = started;
-  const { linesDigest, ignored, skippedRevenue, overlap, lost } = told;
-  let progress: Progress = { written, cleaned, counts, linesDigest, ignored, skippedRevenue, overlap, lost };
+  const { linesDigest, ignored, overlap, lost } = told;
+  const amounts = { revenue: told.revenue, skippedRevenue: told.skippedRevenue };
+  let progress: Progress = { written, cleaned, counts, linesDigest, ignored, ...amounts, overlap, lost };
   if (written === partitions) return progress;
   const { importing, recording } = work;
   const { groups, lineCounts, ...read } = await divideLines(started, work);
@@ -98,15 +100,15 @@ async function divideLines(started: UsageImport, { files, importing, recording }
   });
   await bucket.create(unmatchedObject(run), files.unmatched.content(0));
   if (isRematch && counts) {
-    const { linesDigest, ignored, skippedRevenue } = started;
+    const { linesDigest, ignored, revenue, skippedRevenue } = started;
     // Lines that are no longer accepted remain among the unmatched ones.
     const lineCounts = { ...counts, unmatched: unmatched + read.rejected };
-    return { groups, linesDigest, ignored, skippedRevenue, lost: started.lost, lineCounts };
+    return { groups, linesDigest, ignored, revenue, skippedRevenue, lost: started.lost, lineCounts };
   }
-  const { linesDigest, ignored, skippedRevenue, rejected } = read;
+  const { linesDigest, ignored, revenue, skippedRevenue, rejected } = read;
   const ofFile = { lines: read.lines, rejected, imported: read.lines - rejected };
   return {
-    ...{ groups, linesDigest, ignored: [...ignored], skippedRevenue, lost },
+    ...{ groups, linesDigest, ignored: [...ignored], revenue, skippedRevenue, lost },
     lineCounts: { ...ofFile, unmatched },
   };
 }

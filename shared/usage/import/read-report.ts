@@ -22,6 +22,8 @@ export interface ReadReport {
   readonly linesDigest: string | null;
   /** Names of columns that were not read. */
   readonly ignored: readonly string[];
+  /** Amounts of the valid lines by currency. */
+  readonly revenue: Readonly<Record<string, string>>;
   /** Amounts of skipped lines by currency. */
   readonly skippedRevenue: Readonly<Record<string, string>>;
 }
@@ -47,11 +49,11 @@ export async function readReport(
   };
   for await (const some of reportLines(content, { sha256, lastDay, layout, onIgnored, onOther }))
     for (const line of some) reading.add(line);
-  const skippedRevenue = Object.fromEntries(
-    [...skipped].map(([currency, amount]) => [currency, formatAmount(amount)]),
-  );
-  return { ...(await reading.end()), ignored, skippedRevenue };
+  return { ...(await reading.end()), ignored, skippedRevenue: amountsIn(skipped) };
 }
+
+const amountsIn = (sums: ReadonlyMap<string, bigint>): Record<string, string> =>
+  Object.fromEntries(Array.from(sums, ([currency, amount]) => [currency, formatAmount(amount)]));
 
 interface Spills {
   readonly lines: Spill;
@@ -65,6 +67,7 @@ class Reading {
   #lines = 0;
   #rejected = 0;
   #firstReason: string | undefined;
+  readonly #revenue = new Map<string, bigint>();
   /** Of the lines that have one. */
   #lastDay: string = NO_DAY;
 
@@ -85,6 +88,7 @@ class Reading {
 
   #accept(line: UsageLine): void {
     if (line.date > this.#lastDay) this.#lastDay = line.date;
+    this.#revenue.set(line.currency, (this.#revenue.get(line.currency) ?? 0n) + line.revenue);
     const spilled = spilledLine(line);
     this.#digest.add(spilled);
     this.#to.lines.add(line.isrc, spilled);
@@ -113,6 +117,7 @@ class Reading {
       rejected: this.#rejected,
       firstReason: this.#firstReason,
       linesDigest: this.#digest.text,
+      revenue: amountsIn(this.#revenue),
     };
   }
 }

@@ -66,6 +66,8 @@ const importRunning = (name: string) =>
 interface Starting {
   readonly table: Table;
   readonly now: Date;
+  /** Who starts it. */
+  readonly actor: string;
 }
 
 /**
@@ -80,14 +82,14 @@ export const startImport = (
 ): Promise<UsageImport> => retried(() => startOnce(starting, file, partitions));
 
 async function startOnce(
-  { table, now }: Starting,
+  { table, now, actor }: Starting,
   file: UsageFile,
   partitions: number,
 ): Promise<UsageImport | 'again'> {
   // From one read: an import that starts in between must not be replaced.
   const { same, before } = await importsOf(table, file);
   if (same) return same;
-  const started = usageWork.first(newImport(file, { before, now, partitions }), now);
+  const started = usageWork.first(newImport(file, { before, now, actor, partitions }), now);
   const condition: Condition = before
     ? { all: [equal('run', before.run), equal('state', before.state)] }
     : rowMissing;
@@ -97,9 +99,18 @@ async function startOnce(
   return (await failedConditions(table.commit(writes))) ? 'again' : read;
 }
 
+/** Earlier versions did not count them. */
+const earlierContents = ({ importedAt, loaded }: UsageImport): number =>
+  importedAt === null && loaded.length === 0 ? 0 : 1;
+
 function newImport(
   { name, sha256, bytes, layout = null }: UsageFile,
-  { before, now, partitions }: { before: UsageImport | undefined; now: Date; partitions: number },
+  {
+    before,
+    now,
+    actor,
+    partitions,
+  }: Omit<Starting, 'table'> & { readonly before: UsageImport | undefined; readonly partitions: number },
 ): StartOf<typeof usageWork> {
   return {
     importId: importIdOf(name),
@@ -110,6 +121,8 @@ function newImport(
     startedAt: now.toISOString(),
     finishedAt: null,
     importedAt: before?.importedAt ?? null,
+    by: actor,
+    contents: before ? (before.contents ?? earlierContents(before)) : 0,
     bytes,
     run: newId(now),
     sha256,
@@ -123,6 +136,7 @@ function newImport(
     loaded: before?.loaded ?? [],
     linesDigest: null,
     ignored: [],
+    revenue: {},
     skippedRevenue: {},
     overlap: null,
     lost: null,

@@ -75,6 +75,10 @@ export const usageWork = defineWork({
     finishedAt: v.nullable(v.string()),
     /** When the file that is loaded was imported. Unlike a new file, a rematch leaves it. Null in rows of earlier versions. */
     importedAt: v.optional(v.nullable(v.string()), null),
+    /** Who started it: an operator, or a store whose reports are read. Null in rows of earlier versions. */
+    by: v.optional(v.nullable(v.string()), null),
+    /** How many files were imported with this name. Null in rows of earlier versions. */
+    contents: v.optional(v.nullable(count), null),
     /** The size of the last file with this name. */
     bytes: count,
     ...runSchema.entries,
@@ -93,6 +97,8 @@ export const usageWork = defineWork({
     loaded: v.array(runSchema),
     /** Names of columns that were not read. */
     ignored: v.optional(v.array(v.string()), []),
+    /** Amounts of imported lines by currency. */
+    revenue: v.optional(v.record(v.string(), v.string()), {}),
     /** Amounts of skipped lines by currency. */
     skippedRevenue: v.optional(v.record(v.string(), v.string()), {}),
     overlap: v.optional(v.nullable(overlapSchema), null),

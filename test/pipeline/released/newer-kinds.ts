@@ -24,6 +24,7 @@ export const newerKinds: readonly string[] = [
   'erasures#*#* #',
   'kept-accounts#* *',
   'looking *#*',
+  'usage-imports#* content#*',
 ];
 
 /** Kinds of work without one that is due in the sample, because it is with connected stores. */

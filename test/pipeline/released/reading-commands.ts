@@ -11,6 +11,7 @@ const others: ReadonlySet<CommandName> = new Set([
   'rotate-stage-secret',
   'redrive-changes',
   'redrive-webhooks',
+  'redrive-work',
 ]);
 
 export const readingCommands = Object.entries(commandExamples).flatMap(([name, example]) =>

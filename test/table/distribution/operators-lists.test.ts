@@ -183,7 +183,7 @@ describe('list-imports', () => {
   const started = async (name: string, second: number, content = name) => {
     const sha256 = createHash('sha256').update(content).digest('hex');
     const now = new Date(Date.UTC(2026, 10, 5, 12, 0, second));
-    await startImport({ table, now }, { name, sha256, bytes: 10 });
+    await startImport({ table, now, actor: 'test' }, { name, sha256, bytes: 10 });
   };
   const namesIn = (items: readonly Row[]) => items.map(({ name }) => name);
 

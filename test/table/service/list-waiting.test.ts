@@ -45,7 +45,7 @@ const listed = async (given: object = {}): Promise<{ items: readonly Item[]; 'al
 
 async function imported(name: string, ended: object): Promise<void> {
   const sha256 = createHash('sha256').update(name).digest('hex');
-  await startImport({ table, now: new Date() }, { name, sha256, bytes: 10 });
+  await startImport({ table, now: new Date(), actor: 'test' }, { name, sha256, bytes: 10 });
   const row = await table.get(usageImportKey(importIdOf(name)));
   if (!row) throw new Error('The import is gone.');
   const done = { ...usageWork.read(row), state: 'done' as const, finishedAt: new Date().toISOString() };

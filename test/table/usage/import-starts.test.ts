@@ -7,7 +7,7 @@ import { withFaultyTable } from '../../support/faulty-way.ts';
 const way = withFaultyTable();
 const table = new Table();
 const start = (name: string, sha256: string) =>
-  startImport({ table, now: new Date() }, { name, sha256, bytes: 10 });
+  startImport({ table, now: new Date(), actor: 'test' }, { name, sha256, bytes: 10 });
 
 it.each([0, 1, 2])('an import that starts %i calls after another is not replaced by it', async (after) => {
   const name = `${after}.csv`;
