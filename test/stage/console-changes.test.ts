@@ -170,6 +170,33 @@ describeInBrowser('the console during changes', (page) => {
     expect(await idsLeft()).not.toContain(second);
   });
 
+  it('shows, redrives and discards dead letters of work with their records', async () => {
+    const other = await demoStage();
+    const sqs = new SQSClient(clientOptions(other));
+    onTestFinished(() => sqs.destroy());
+    const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
+    const QueueUrl = QueueUrls.find((url) => url.includes('ReportDeadLetters'));
+    for (const MessageBody of [JSON.stringify({ reportId: '4711', attempt: 1 }), 'poison'])
+      await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    await page.open(`${other.url}/_local/console/#/work`);
+    const card = '.card[aria-label="analytics-report"]';
+    await eventually(() => browser.text(card)).toContain('2 dead letters');
+    const press = (label: string) =>
+      page.evaluate(
+        `[...document.querySelectorAll('${card} button')].find((each) => (each.ariaLabel ?? each.textContent).startsWith(${JSON.stringify(label)})).click()`,
+      );
+    await press('Look at them');
+    await eventually(() => browser.text(`${card} table`)).toMatch(/analytics-report\s4711\s1\sended/);
+    await press('Redrive all');
+    await eventually(() => browser.text(`${card} .said`)).toBe(
+      'Moved 1 message back to the queue, where make-reports gets each again. 1 message cannot be read, and stays in the queue. --look shows what is left, and --discard deletes it.',
+    );
+    await eventually(() => browser.text(`${card} table`)).not.toContain('4711');
+    await press('Discard');
+    await press('Yes, discard it');
+    await eventually(() => browser.text(`${card} .said`)).toBe('Discarded: 1. Finished: yes.');
+  });
+
   it('reports what a stage of another version lacks', async () => {
     const told = Object(await operateWith(stage, 'describe-stage', {}));
     const commands = told.commands.filter((name: string) => name !== 'list-balances');

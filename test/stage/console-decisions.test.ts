@@ -158,4 +158,13 @@ describeInBrowser('decisions in the console', (browser) => {
     // Before the page refreshes anyway.
     await eventually(() => text('.fault'), 12_000).toBe('');
   });
+
+  it('goes on by itself when the local stage responds again', async () => {
+    await browser.page.route('**/run', (route) => route.abort());
+    await open('#/commands');
+    await eventually(() => text('.fault')).toContain('The local stage does not respond.');
+    await browser.page.unroute('**/run');
+    await browser.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await eventually(() => text('.fault'), 12_000).toBe('');
+  });
 });
