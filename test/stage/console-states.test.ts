@@ -74,7 +74,7 @@ describeInBrowser('the parts of the console', (browser) => {
       'show-request': () => Object.assign(playedRequest(), { 'cannot-be-read': { count: 1, rows: [row] } }),
     });
     expect(await shown('deliveries 4: It lacks rest.')).toContain(
-      'One row of the table cannot be read. This page is without what it has. Runbook: Rows unreadable',
+      'One row of the table cannot be read, so this page is incomplete. Runbook: Rows unreadable',
     );
     played.plays({ 'show-request': () => playedRequest() });
     await open('#/reviews');

@@ -83,6 +83,8 @@ export const playedImport = (more: Partial<Import> = {}): Import => ({
   rejected: 0,
   unmatched: 0,
   bytes: 900,
+  contents: 1,
+  by: 'ada',
   'started-at': at,
   'finished-at': at,
   ...more,

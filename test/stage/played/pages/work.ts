@@ -5,7 +5,11 @@ import { failing, never, type PlayedPages } from './page.ts';
 const at = '2026-11-05T10:00:00.000Z';
 const given = (kind: string, repair: string) => ({ kind, 'dead-letters': 2, repair });
 const busy = playedStatus({
-  'given-up': [given('Changes', 'redrive-changes'), given('Events', 'aws sqs purge-queue')],
+  'given-up': [
+    given('Changes', 'redrive-changes'),
+    given('store-delivery', 'redrive-work Store'),
+    given('Events', 'aws sqs purge-queue'),
+  ],
   queues: [{ queue: 'Webhooks', waiting: 3 }],
   work: [
     { kind: 'event', waiting: 2, running: 0, scheduled: 0, failing: 1, stopped: 0, 'oldest-waiting': at },
