@@ -159,7 +159,7 @@ describeInBrowser('decisions in the console', (browser) => {
     await eventually(() => text('.fault'), 12_000).toBe('');
   });
 
-  it('goes on by itself when the local stage responds again', async () => {
+  it('goes on automatically when the local stage responds again', async () => {
     await browser.page.route('**/run', (route) => route.abort());
     await open('#/commands');
     await eventually(() => text('.fault')).toContain('The local stage does not respond.');

@@ -243,8 +243,10 @@ function recordOf({ document, headers }: Received, { include }: MethodOptions): 
 const pageOf = ({ document }: Received, { include }: MethodOptions): Page<Item> =>
   pageIn(document as Document<[]>, include);
 
-/** Keeps one page at a time. Ends at the end of the list, or when the caller stops. */
-/** @throws UnreadableRecordsError at the end, if some could not be shown. */
+/**
+ * Keeps one page at a time. Ends at the end of the list, or when the caller stops.
+ * @throws UnreadableRecordsError at the end, if some could not be shown.
+ */
 async function* everyRecord(read: Pages, options: MethodOptions, pageSize: number) {
   const missing = new Map<string, UnreadableRecord>();
   for await (const received of everyPage(read, options, pageSize)) {

@@ -206,6 +206,8 @@ describe('list-imports', () => {
       rejected: 0,
       unmatched: 0,
       bytes: 10,
+      contents: 0,
+      by: 'test',
       'started-at': '2026-11-05T12:00:04.000Z',
       'finished-at': null,
     });
