@@ -155,7 +155,9 @@ describeInBrowser('the console during changes', (page) => {
     await eventually(() => browser.text('[aria-label="What waits for a person"]')).toContain('dead letters');
     await eventually(() => browser.text('.card')).toContain('dead letters');
     const address = String(await page.evaluate("document.querySelector('.card a').href"));
-    expect(await (await fetch(address)).text()).toContain(`id="${new URL(address).hash.slice(1)}"`);
+    // After a change of the sources, the stage serves other pages until its documentation is built.
+    const runbook = async () => (await fetch(address)).text();
+    await eventually(runbook, 60_000).toContain(`id="${new URL(address).hash.slice(1)}"`);
     await browser.click('Look at them');
     await eventually(() => browser.text('.card table')).toContain('second');
     const press = (label: string) =>
