@@ -11,6 +11,7 @@ import { demoAlbums } from '../../bin/local/demo/catalogue.ts';
 import type { StoreBehavior } from '../../shared/distribution/stores/store-behaviors.ts';
 import { subscribableEvents } from '../../shared/webhooks/events.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';
+import { jpeg } from '../support/images.ts';
 import { verifiedEvent } from '../support/verified-event.ts';
 import { demoStage, emptyStage, newOrganization, operateWith, type SharedStage } from './shared-stage.ts';
 
@@ -33,6 +34,8 @@ interface Event {
     readonly store_delivery?: { readonly id: string; readonly type: string };
   };
 }
+
+const cover = jpeg(3000, 3000);
 
 let stage: SharedStage;
 let server: Server;
@@ -58,6 +61,7 @@ async function startServer(): Promise<Server> {
     readFileSync(join(stage.dataDirectory, 'certificates', name)),
   );
   const https = createServer({ key, cert }, async (request, response) => {
+    if (request.url === '/cover.jpg') return response.end(cover);
     if (request.url !== '/hook') return response.end(`the file ${request.url}`);
     const body = await text(request);
     const event = verifiedEvent(body, String(request.headers['service-signature']), secret) as Event;
