@@ -1,6 +1,8 @@
 /** An example of the contributor's guide: a diff without line numbers. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { marked } from 'marked';
+import { root } from './pages.ts';
 
 interface Edit {
   /** The document with the example. */
@@ -27,16 +29,27 @@ function hunkOf(text: string) {
   return { before: without('+'), after: without('-') };
 }
 
+/** @param text of the file; empty if there is none. @throws Error when it no longer has what a hunk finds. */
+export function edited({ of, file, hunks }: Edit, text: string): string {
+  return hunks.reduce((before, hunk) => {
+    if (hunk.before === '') return before + hunk.after;
+    if (before.split(hunk.before).length !== 2)
+      throw new Error(`${file} does not have these lines once, as ${of} expects:\n${hunk.before}`);
+    return before.replace(hunk.before, () => hunk.after);
+  }, text);
+}
+
+/** @returns the edits that the diffs in a document show. */
+export const editsIn = (document: string): readonly Edit[] =>
+  marked
+    .lexer(readFileSync(join(root, document), 'utf8'))
+    .flatMap((token) => (token.type === 'code' && token['lang'] === 'diff' ? [String(token['text'])] : []))
+    .flatMap((block) => editsOf(`${block}\n`, document));
+
 /** Writes the edit into a copy of the tree. @throws Error when the tree no longer has what a hunk finds. */
-export function applyEdit({ of, file, hunks }: Edit, tree: string): void {
-  const path = join(tree, file);
+export function applyEdit(edit: Edit, tree: string): void {
+  const path = join(tree, edit.file);
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   mkdirSync(dirname(path), { recursive: true });
-  let text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  for (const { before, after } of hunks) {
-    if (before !== '' && text.split(before).length !== 2) {
-      throw new Error(`${file} does not have these lines once, as ${of} expects:\n${before}`);
-    }
-    text = before === '' ? text + after : text.replace(before, () => after);
-  }
-  writeFileSync(path, text);
+  writeFileSync(path, edited(edit, text));
 }

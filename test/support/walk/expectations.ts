@@ -86,7 +86,7 @@ const long: readonly Expectation[] = [
 const store: readonly Expectation[] = [
   { step: 'Start the store', prints: [/Files for releases/] },
   { step: 'Connect it', prints: [/sign-in: Signed in as label.*\n(.*\n)*acknowledgements: Listed/] },
-  { step: 'Make a release', prints: [/^(\d{12,}\n){3}track \d{12,}\n$/] },
+  { step: 'Create a release', prints: [/^(\d{12,}\n){3}track \d{12,}\n$/] },
   { step: 'Send it', prints: [/status: sent/, /"status":"sent"/, /"outcome":"completed"/] },
   { step: 'See its money', prints: [/"id":"\d{12,}"/, /acknowledgements:.*\nreports: /] },
 ];
