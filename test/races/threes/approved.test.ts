@@ -1,0 +1,4 @@
+/** Threes on an album that is approved. */
+import { tryThrees } from './try-threes.ts';
+
+tryThrees('approved');
