@@ -4,8 +4,11 @@ import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
 import { reviewerWith } from '../../functions/review-requests/handler.ts';
+import { rowsLogged } from '../../shared/distribution/seen/change-log.ts';
 import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
 import type { Parcel } from '../../shared/ern/write/parcel.ts';
+import { recordKey } from '../../shared/kit/table/keys.ts';
+import { Table } from '../../shared/kit/table/table.ts';
 import { required } from '../../shared/kit/values/required.ts';
 import type { HostedFile } from '../support/audio/audio-host.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
@@ -74,6 +77,7 @@ const attach = (trackId: string): Promise<string> =>
 
 interface Made {
   readonly id: string;
+  readonly album: string;
   readonly trackId: string;
   readonly master: string | undefined;
 }
@@ -90,7 +94,7 @@ async function approvedUnsent({ file, more, hasAtmos }: Doubtful): Promise<Made>
   await work();
   isClosed = false;
   taken.length = 0;
-  return { id, trackId, master };
+  return { id, album, trackId, master };
 }
 
 interface Doubtful {
@@ -105,6 +109,14 @@ const doubtful: Readonly<Record<string, Doubtful>> = {
   'beside an unheard master': { file: clean, hasAtmos: true },
   'that is a recording of another owner': { file: original },
 };
+
+/** Deletes the log of the changes of an album, as it is deleted after a year. */
+async function forgetChanges(album: string): Promise<void> {
+  const table = new Table();
+  const rows = await rowsLogged(table, recordKey('albums', album).pk, 100);
+  expect(rows.length).toBeGreaterThan(0);
+  await table.deleteMany(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+}
 
 const deliveriesOf = async (id: string) =>
   ((await command('show-request', { id })) as { deliveries: { status: string; errors: string | null }[] })
@@ -138,6 +150,18 @@ describe('the delivery of audio that was approved in doubt', () => {
       expect(taken[0]?.release.tracks).toMatchObject([{ heardMd5: expect.any(String) }]);
     },
   );
+
+  it("fails if the log of the owner's changes does not say which audio is replaced", async () => {
+    const { id, album, trackId } = await approvedUnsent({
+      file: clean,
+      more: { 'allow-fingerprint-scan': false },
+    });
+    await replace(trackId, another);
+    await forgetChanges(album);
+    await workFor(60);
+    expect(taken).toEqual([]);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'error' }]);
+  });
 
   it('fails if an unheard master is replaced', async () => {
     const { id, trackId, master } = await approvedUnsent({ file: clean, hasAtmos: true });

@@ -7,7 +7,6 @@ import { startAnalysis } from '../../matching/sound/start-analysis.ts';
 import type { PlacedTrack } from '../contents/album-contents.ts';
 import {
   type ApprovedSounds,
-  hasOtherAudio,
   hasOtherMasters,
   isNamed,
   type SoundsChanged,
@@ -59,8 +58,7 @@ async function reasonFor(
   const { id, fields } = track;
   const { audio } = fields;
   const sound = soundOf(fields);
-  const isSame = isNamed(sounds, id) && !hasOtherAudio(changed, id);
-  if (audio?.status === 'pending' && !isSame) throw new NoSlot();
+  if (audio?.status === 'pending' && !isNamed(sounds, id)) throw new NoSlot();
   if (wasApproved(sounds, { id, sound }, changed)) return undefined;
   const place = `track ${order} on disc ${disc}`;
   const isHeard = sound.hearing === 'heard' || sound.hearing === 'nothing_to_hear';

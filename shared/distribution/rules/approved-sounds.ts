@@ -93,7 +93,7 @@ export interface SoundsChanged {
 
 export const sameSounds: SoundsChanged = { isAny: false, audio: new Set(), masters: new Set() };
 
-export const hasOtherAudio = ({ isAny, audio }: SoundsChanged, id: string): boolean => isAny || audio.has(id);
+const hasOtherAudio = ({ isAny, audio }: SoundsChanged, id: string): boolean => isAny || audio.has(id);
 
 export const hasOtherMasters = ({ isAny, masters }: SoundsChanged, id: string): boolean =>
   isAny || masters.has(id);
