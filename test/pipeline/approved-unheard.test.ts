@@ -1,12 +1,6 @@
 /** Releases that were approved although their sound was in doubt, whose owners replace files before stores have them. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { rowsLogged } from '../../shared/distribution/seen/change-log.ts';
-import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
-import type { Parcel } from '../../shared/ern/write/parcel.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { required } from '../../shared/kit/values/required.ts';
@@ -14,31 +8,12 @@ import type { HostedFile } from '../support/audio/audio-host.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, create, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
-import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
+import { useHearingStage } from './hearing-stage.ts';
+import { files, recording, repeated, wave } from './sound.ts';
 import { work, workFor } from './stream-stage.ts';
-import { now, useWorkStage } from './work-stage.ts';
 
-const taken: Parcel[] = [];
-let isClosed = false;
-const store: DspStore = {
-  hand: async (parcel) => {
-    if (isClosed) return { is: 'failed', reason: 'The store is closed.' };
-    taken.push(parcel);
-    return { is: 'accepted' };
-  },
-};
-const clock = { now, random: () => 0.5 };
-useWorkStage({
-  consumers: {
-    Review: reviewerWith(clock),
-    Store: delivererWith({ ...clock, storeFor: () => store }),
-    Matching: trackMatcherWith(clock),
-    Audio: audioAnalyzerWith(clock),
-  },
-  settings: { qaMode: 'manual', audioRetryGaps: [1800] },
-  streams: true,
-});
-useAudioHost();
+const shop = useHearingStage();
+const { taken } = shop;
 
 const original = { bytes: wave(repeated(4, { items: 8 })) };
 const clean = { bytes: wave(recording(3, { seconds: 3 })) };
@@ -88,11 +63,11 @@ async function approvedUnsent({ file, more, hasAtmos }: Doubtful): Promise<Made>
   const master = hasAtmos ? await attach(trackId) : undefined;
   const id = await request(ada, album);
   await work();
-  isClosed = true;
+  shop.isClosed = true;
   const { warnings } = (await command('approve-request', { id })) as { warnings: readonly string[] };
   expect(warnings).toHaveLength(1);
   await work();
-  isClosed = false;
+  shop.isClosed = false;
   taken.length = 0;
   return { id, album, trackId, master };
 }

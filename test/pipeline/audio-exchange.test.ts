@@ -1,42 +1,17 @@
 /** Requests that operators decide, whose owners exchange, hide or change audio around the decision. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import type { Finding } from '../../shared/distribution/review/findings.ts';
-import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
-import type { Parcel } from '../../shared/ern/write/parcel.ts';
 import type { HostedFile } from '../support/audio/audio-host.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
-import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
+import { useHearingStage } from './hearing-stage.ts';
+import { files, recording, repeated, wave } from './sound.ts';
 import { work, workFor } from './stream-stage.ts';
-import { now, pass, useWorkStage } from './work-stage.ts';
+import { pass } from './work-stage.ts';
 
-/** Parcels that the store has taken. It can be closed. */
-const taken: Parcel[] = [];
-let isClosed = false;
-const store: DspStore = {
-  hand: async (parcel) => {
-    if (isClosed) return { is: 'failed', reason: 'The store is closed.' };
-    taken.push(parcel);
-    return { is: 'accepted' };
-  },
-};
-const clock = { now, random: () => 0.5 };
-useWorkStage({
-  consumers: {
-    Review: reviewerWith(clock),
-    Store: delivererWith({ ...clock, storeFor: () => store }),
-    Matching: trackMatcherWith(clock),
-    Audio: audioAnalyzerWith(clock),
-  },
-  settings: { qaMode: 'manual', audioRetryGaps: [1800] },
-  streams: true,
-});
-useAudioHost();
+const shop = useHearingStage();
+const { taken } = shop;
 
 const original = wave(repeated(4, { items: 8 }));
 const clean = wave(recording(3, { seconds: 3 }));
@@ -260,10 +235,10 @@ describe('a delivery whose audio is replaced after approval', () => {
   async function approvedUnsent() {
     const made = await requested(ada, { bytes: clean });
     await work();
-    isClosed = true;
+    shop.isClosed = true;
     await approved(made.id);
     await work();
-    isClosed = false;
+    shop.isClosed = false;
     taken.length = 0;
     return made;
   }
@@ -304,10 +279,10 @@ describe('a delivery whose audio is replaced after approval', () => {
 
   it('fails if unheard audio turns out to be a recording of another owner', async () => {
     const { id } = await requested(ada, { bytes: original });
-    isClosed = true;
+    shop.isClosed = true;
     expect((await approved(id)).warnings).toHaveLength(1);
     await work();
-    isClosed = false;
+    shop.isClosed = false;
     taken.length = 0;
     await workFor(60);
     expect((await show(id)).deliveries).toMatchObject([

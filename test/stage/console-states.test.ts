@@ -4,7 +4,14 @@ import type { ResultOf } from '../../shared/service/commands/list.ts';
 import { eventually } from '../support/hand-made.ts';
 import { describeInBrowser } from './browser.ts';
 import { playedConsole } from './played/console.ts';
-import { playedAlbum, playedMatch, playedRelease, playedRequest, playedTrack } from './played/release.ts';
+import {
+  playedAlbum,
+  playedMatch,
+  playedRelease,
+  playedRequest,
+  playedSound,
+  playedTrack,
+} from './played/release.ts';
 
 const at = '2026-11-05T10:00:00.000Z';
 const decision = {
@@ -36,21 +43,7 @@ const delivery: Delivery = {
   'next-attempt-at': null,
   resolve: null,
 };
-const heard = {
-  status: 'completed' as const,
-  error: null,
-  duration: 61,
-  'sample-rate': 44_100,
-  channels: 2,
-  loudness: -14,
-  peak: -1,
-  'silence-at-start': 0,
-  'silence-at-end': 0,
-  clipping: 0,
-  warnings: [],
-  format: null,
-  'bit-depth': null,
-};
+const heard = playedSound();
 
 describeInBrowser('the parts of the console', (browser) => {
   const { open, text, click, ...played } = playedConsole(browser, {

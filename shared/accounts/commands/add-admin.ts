@@ -52,7 +52,7 @@ async function create(
   return outcome.is === 'saved' ? admin : 'again';
 }
 
-/** What is copied must not change meanwhile. Other members of the row do. */
+/** What is copied must not change before it is saved. Other members of the row may. */
 const sameCopied = ({ capabilities, readOnly }: Item): Condition => ({
   all: [
     equal(accessAttribute('capabilities'), capabilities),

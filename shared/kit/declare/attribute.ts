@@ -150,7 +150,7 @@ export const text = (min: number, max?: number) =>
   );
 
 /**
- * A name or title. Stored without characters that nobody sees, so that none looks like another.
+ * A name or title. Stored without invisible characters, so that two that look the same are the same.
  * @example attr(visibleText(1, 255), documentedAs(text(1, 255)))
  */
 export const visibleText = (min: number, max: number) => v.pipe(text(min, max), v.transform(visibleName));

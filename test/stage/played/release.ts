@@ -85,6 +85,26 @@ export const playedTrack = (more: Partial<Track> = {}): Track => ({
   ...more,
 });
 
+/** What was heard of a track. */
+export const playedSound = (
+  more: Partial<NonNullable<Track['heard']>> = {},
+): NonNullable<Track['heard']> => ({
+  status: 'completed',
+  error: null,
+  duration: 61,
+  'sample-rate': 44_100,
+  channels: 2,
+  loudness: -14,
+  peak: -1,
+  'silence-at-start': 0,
+  'silence-at-end': 0,
+  clipping: 0,
+  warnings: [],
+  format: null,
+  'bit-depth': null,
+  ...more,
+});
+
 export const playedRelease = (more: Partial<PlayedRelease> = {}): PlayedRelease => ({
   id: '2',
   seen: '0-0-5f8d1c2b',

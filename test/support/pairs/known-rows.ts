@@ -74,7 +74,7 @@ class KnownRows {
     return { Responses: Object.fromEntries(found) };
   }
 
-  /** Makes a call that reads, and learns its rows unless one is written meanwhile. */
+  /** Makes a call that reads, and learns its rows unless one is written during the call. */
   async noteRead<T extends { readonly output: object }>(body: CallBody, send: () => Promise<T>): Promise<T> {
     const before = this.#written;
     const result = await send();

@@ -19,7 +19,7 @@ describe('a text that stores show', () => {
   it.each<[string, readonly string[]]>([
     ['albums', ['title', 'rights-owner-name', 'catalogue-number', 'copyright', 'publishing']],
     ['tracks', ['title', 'rights-owner-name', 'version-description']],
-  ])('is stored without characters that nobody sees: %s', async (type, names) => {
+  ])('is stored without invisible characters: %s', async (type, names) => {
     const { album, tracks } = await newRelease(ada, { tracks: 1 });
     const id = type === 'albums' ? album : String(tracks[0]);
     for (const character of hidden) {
@@ -59,7 +59,7 @@ describe('a text that stores show', () => {
       expect((await patch('albums', album, { title })).data.attributes.title).toBe(title);
   });
 
-  it('names nobody twice in credits who looks the same', async () => {
+  it('rejects credits with two names that look the same', async () => {
     const { tracks } = await newRelease(ada, { tracks: 1 });
     const credit = (name: string) => ({ role: 'mixing_engineer', name });
     const credits = { 'extended-credits': [credit('Bo Lind'), credit('Bo\u200b Lind')] };

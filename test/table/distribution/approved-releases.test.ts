@@ -122,7 +122,7 @@ describe('a release that an operator has approved', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
   });
 
-  it('goes to no store that its owner has closed it to meanwhile', async () => {
+  it('is not sent to a store that its owner has closed since the approval', async () => {
     const { id, album, tracks } = await approved(['12']);
     expect((await handed(closed)).map(({ release }) => release.tracks.length)).toEqual([2]);
     await rename('albums', album, { title: 'Another' });

@@ -25,7 +25,7 @@ function joined(pieces: readonly Uint8Array[]): Buffer {
   return only && !other ? Buffer.from(only.buffer, only.byteOffset, only.length) : Buffer.concat(pieces);
 }
 
-/** @returns parts that fill the buffer, and a last one that can be shorter. Each is valid until the next one is taken. */
+/** @param buffer of at least one byte. @returns parts that fill the buffer, and a last one that can be shorter. Each is valid until the next one is taken. */
 export async function* partsIn(buffer: Buffer, content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const piece of content)

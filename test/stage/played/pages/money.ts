@@ -75,7 +75,7 @@ export const moneyPages: PlayedPages = {
     plays: money,
     act: ({ click }) => click('Void'),
   },
-  'money of nobody': {
+  'money of a user without earnings': {
     fragment: '#/money/6',
     plays: {
       'list-payments': () => ({ user: '6', email: 'ada@blue.example', balances: [], items: [], after: null }),

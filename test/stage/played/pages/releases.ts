@@ -1,24 +1,17 @@
 /** States of the page of a release. */
-import { playedAlbum, playedMatch, playedRelease, playedRequest, playedTrack } from '../release.ts';
+import {
+  playedAlbum,
+  playedMatch,
+  playedRelease,
+  playedRequest,
+  playedSound,
+  playedTrack,
+} from '../release.ts';
 import { cover } from './cover.ts';
 import { failing, type PlayedPages } from './page.ts';
 
 const at = '2026-11-05T10:00:00.000Z';
-const heard = {
-  status: 'completed' as const,
-  error: null,
-  duration: 61,
-  'sample-rate': 44_100,
-  channels: 2,
-  loudness: -14,
-  peak: -1,
-  'silence-at-start': 2,
-  'silence-at-end': 0,
-  clipping: 3,
-  warnings: [],
-  format: null,
-  'bit-depth': null,
-};
+const heard = playedSound({ 'silence-at-start': 2, clipping: 3 });
 const offsets = [{ start: 1, end: 20, 'matched-start': 5, 'matched-end': 24 }];
 const warned = (order: number, id: string) => ({
   code: 'audio_heard' as const,
