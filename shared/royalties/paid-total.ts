@@ -1,8 +1,7 @@
 /**
- * The total paid to an owner in a currency, as last written. A payment is saved only if the total has not
- * changed, so concurrent payments are not checked against the same balance.
+ * The total paid to an owner in a currency, as last written. The decision on a payment reads it, so that a payment is saved only if
+ * the total has not changed, and concurrent payments are not checked against the same balance.
  */
-import { equal, rowMissing } from '../kit/table/expressions.ts';
 import type { Table } from '../kit/table/table.ts';
 import type { Write } from '../kit/table/write.ts';
 import { formatAmount, storedAmount } from '../kit/values/money.ts';
@@ -15,8 +14,6 @@ export interface PaidTotal {
   readonly currency: string;
   /** In units of 10^-12. */
   readonly paid: bigint;
-  /** Whether the total has a row. Payments that were moved from another stage have none. */
-  readonly isStored: boolean;
 }
 
 export async function readPaidTotal(
@@ -24,13 +21,13 @@ export async function readPaidTotal(
   { ownerId, currency }: Pick<PaidTotal, 'ownerId' | 'currency'>,
 ): Promise<PaidTotal> {
   const row = await table.get(paidTotalKey(ownerId, currency));
-  if (row) return { ownerId, currency, paid: storedAmount(row['paid']), isStored: true };
+  if (row) return { ownerId, currency, paid: storedAmount(row['paid']) };
+  // Payments that were moved from another stage have no row.
   const sums = (await readPaid(table, ownerId)).filter((sum) => sum.currency === currency);
-  return { ownerId, currency, paid: total(sums), isStored: false };
+  return { ownerId, currency, paid: total(sums) };
 }
 
-/** @param amount negative for a voided payment. @returns a write that fails if the total has changed. */
-export const paidTotalWrite = ({ ownerId, currency, paid, isStored }: PaidTotal, amount: bigint): Write => ({
+/** @param amount negative for a voided payment. */
+export const paidTotalWrite = ({ ownerId, currency, paid }: PaidTotal, amount: bigint): Write => ({
   put: { ...paidTotalKey(ownerId, currency), paid: formatAmount(paid + amount) },
-  condition: isStored ? equal('paid', formatAmount(paid)) : rowMissing,
 });

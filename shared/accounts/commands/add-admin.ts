@@ -5,13 +5,12 @@ import type { Operation } from '../../kit/commands/operation.ts';
 import { decided } from '../../kit/records/decided.ts';
 import type { Deciding } from '../../kit/records/deciding.ts';
 import { findRecord, newRecord, save } from '../../kit/records/store.ts';
-import { type Condition, equal, rowMissing } from '../../kit/table/expressions.ts';
-import type { Item } from '../../kit/table/item.ts';
+import { rowMissing } from '../../kit/table/expressions.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { type User, users } from '../api/users.ts';
 import type { addAdmin } from '../commands.ts';
 import { accessKey, credentialsKey } from '../keys.ts';
-import { type AccessRow, accessAttribute, newAccess } from '../sign-in/access.ts';
+import { newAccess, readAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 
 export const run = (async (given, operation) => {
@@ -26,36 +25,27 @@ async function create(
   hash: string,
   operation: Operation & Deciding,
 ): Promise<User | 'again'> {
-  const [model, row] = await Promise.all([
+  const [model, access] = await Promise.all([
     findRecord(operation, users, modelId),
-    operation.table.get(accessKey(modelId)),
+    readAccess(operation, accessKey(modelId), ['capabilities', 'readOnly']),
   ]);
-  if (!model || !row) throw problem('unknown_record', `There is no user ${modelId}.`);
+  if (!model || !access) throw problem('unknown_record', `There is no user ${modelId}.`);
   const { dsps, 'streaming-dsp-allowed': streaming, 'fingerprint-dsp-allowed': fingerprint } = model.fields;
   const flags = { 'streaming-dsp-allowed': streaming, 'fingerprint-dsp-allowed': fingerprint };
   const admin = newRecord(operation, users, {
     ownerId: model.ownerId,
     fields: { name, email, role: 'admin', dsps, ...flags },
   });
-  const capabilities = row['capabilities'] as AccessRow['capabilities'];
+  const { capabilities, readOnly: isReadOnly = false } = access;
   const account = { userId: admin.id, organizationId: admin.ownerId, role: 'admin', capabilities } as const;
   const outcome = await save(
     operation,
     [{ resource: users, after: admin }],
     [
-      newAccess({ ...account, isDisabled: false, isReadOnly: row['readOnly'] === true }),
+      newAccess({ ...account, isDisabled: false, isReadOnly }),
       { put: { ...credentialsKey(admin.id), hash }, condition: rowMissing },
-      { check: accessKey(modelId), condition: sameCopied(row) },
     ],
   );
   if (outcome.is === 'taken') throw problem('value_taken', `--email: ${email} already has an account.`);
   return outcome.is === 'saved' ? admin : 'again';
 }
-
-/** What is copied must not change before it is saved. Other members of the row may. */
-const sameCopied = ({ capabilities, readOnly }: Item): Condition => ({
-  all: [
-    equal(accessAttribute('capabilities'), capabilities),
-    readOnly === true ? equal(accessAttribute('readOnly'), true) : { missing: accessAttribute('readOnly') },
-  ],
-});

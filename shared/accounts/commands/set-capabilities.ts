@@ -5,29 +5,26 @@ import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';
 import { changed, save } from '../../kit/records/store.ts';
-import { equal } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { users } from '../api/users.ts';
 import type { setCapabilities } from '../commands.ts';
 import { accessKey } from '../keys.ts';
-import { accessAttribute } from '../sign-in/access.ts';
+import { accessAttribute, readAccess } from '../sign-in/access.ts';
 import { withSwitches } from './capability-switches.ts';
 
 export const run = ((given, unread) =>
   decided(unread, async (operation) => {
     const userId = given['user-id'];
     const changes = await familyChanges(given, operation);
-    const row = await operation.table.get(accessKey(userId));
-    if (!row) throw problem('unknown_record', `There is no user ${userId}.`);
-    const before = row['capabilities'] as string[];
-    const capabilities = withSwitches(before, given);
-    const access: Write = {
+    const access = await readAccess(operation, accessKey(userId), ['capabilities']);
+    if (!access) throw problem('unknown_record', `There is no user ${userId}.`);
+    const capabilities = withSwitches(access.capabilities, given);
+    const write: Write = {
       update: accessKey(userId),
       with: [{ set: accessAttribute('capabilities'), to: capabilities }],
-      condition: equal(accessAttribute('capabilities'), before),
     };
-    const { is } = await save(operation, changes, [access]);
+    const { is } = await save(operation, changes, [write]);
     return is === 'saved' ? { 'user-id': userId, capabilities } : 'again';
   })) satisfies Run<typeof setCapabilities>;
 

@@ -1,5 +1,6 @@
 /** The access row of a user. One row with sessions, role, capabilities and rate window saves table calls. */
 import type { Caller } from '../../kit/http/caller.ts';
+import { attributesReader } from '../../kit/records/deciding.ts';
 import { attributesOf } from '../../kit/table/attributes.ts';
 import { ConditionsFailed, failedConditions } from '../../kit/table/commit.ts';
 import {
@@ -52,6 +53,9 @@ export interface AccessRow {
 
 /** The names of its attributes. */
 export const accessAttribute = attributesOf<AccessRow>();
+
+/** Reads what a decision depends on. Its write does not check the counters and sessions, which each request changes. */
+export const readAccess = attributesReader<AccessRow>();
 
 /** @returns the epoch minute. Rate windows are whole minutes. */
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / 60_000);

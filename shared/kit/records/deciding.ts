@@ -1,13 +1,12 @@
 /**
  * What a decision has read holds until its write. The reads of a deciding store are noted, and `save` adds a
- * check of each row that was read, so that no rule has to return conditions for what it read. A row that a write
- * of the decision holds by its own condition gets none.
+ * check of each row that was read, so that no rule has to return conditions for what it read. Other conditions on
+ * the row are added to the check and never replace it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { type Condition, equal, holds, rowMissing } from '../table/expressions.ts';
 import type { Item } from '../table/item.ts';
 import type { Key } from '../table/keys.ts';
-import { keyOf } from '../table/merge.ts';
 import type { Table } from '../table/table.ts';
 import type { Write } from '../table/write.ts';
 import { noteCounts } from './counts.ts';
@@ -18,14 +17,17 @@ export interface Deciding {
   readonly reads: DecisiveReads;
 }
 
+/** What is noted of a row. */
 interface Read {
   readonly key: Key;
-  readonly row: Item | undefined;
-  /** Whether the whole row must stay the same, and not only the counts on which something is decided. */
-  readonly isHeld: boolean;
-  /** By the name of the count. */
-  readonly counts: Map<string, Condition>;
+  /** What the write checks, by what the condition is about: the row, an attribute, or a count. */
+  readonly held: Map<string, Condition>;
+  /** What only a rejection checks. */
+  seen: Condition | undefined;
 }
+
+/** What the write must check of a row: all of it, nothing, or the attributes with these names. */
+type Held = 'row' | 'nothing' | readonly string[];
 
 const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 const nameIn = ({ pk, sk }: Item): string => `${pk} ${sk}`;
@@ -40,19 +42,25 @@ class DecisiveReads {
     this.table = table;
   }
 
-  /** @param isHeld whether the write must check the row. Counts on which something is decided are checked anyway. */
-  note(key: Key, row: Item | undefined, isHeld: boolean): void {
-    const earlier = this.#reads.get(nameOf(key));
-    if (earlier?.isHeld && isHeld) this.#isTorn ||= !isDeepStrictEqual(sameAs(earlier.row), sameAs(row));
-    const decisive = earlier?.isHeld ? earlier.row : row;
-    const counts = earlier?.counts ?? new Map<string, Condition>();
-    this.#reads.set(nameOf(key), { key, row: decisive, isHeld: isHeld || earlier?.isHeld === true, counts });
+  /** @returns a client that notes its reads. Counts on which something is decided are checked however they were read. */
+  noting(held: Held): Table {
+    return this.table.noting((key, row) => this.#note(key, row, held));
+  }
+
+  #note(key: Key, row: Item | undefined, held: Held): void {
+    const name = nameOf(key);
+    const read = this.#reads.get(name) ?? { key, held: new Map(), seen: undefined };
+    this.#reads.set(name, read);
+    if (held === 'nothing') read.seen = sameAs(row);
+    else for (const [about, condition] of conditionsOf(row, held)) this.#hold(read, about, condition);
     const counted = row?.['counts'];
     if (!counted || typeof counted !== 'object') return;
-    noteCounts(counted, (name, condition) => {
-      this.#isTorn ||= !isDeepStrictEqual(counts.get(name) ?? condition, condition);
-      counts.set(name, condition);
-    });
+    noteCounts(counted, (count, condition) => this.#hold(read, `counts.${count}`, condition));
+  }
+
+  #hold({ held }: Read, about: string, condition: Condition): void {
+    this.#isTorn ||= !isDeepStrictEqual(held.get(about) ?? condition, condition);
+    held.set(about, condition);
   }
 
   /** Whether a row was read in two states. */
@@ -60,15 +68,11 @@ class DecisiveReads {
     return this.#isTorn;
   }
 
-  /** @returns checks of the rows that none of the writes holds, and of the counts on which something was decided. */
-  checksBeside(writes: readonly Write[]): Write[] {
-    const held = new Set(
-      writes.filter(({ condition }) => holdsRow(condition)).map((write) => nameOf(keyOf(write))),
+  /** @returns checks of what was read. */
+  checks(): Write[] {
+    return [...this.#reads.values()].flatMap(({ key, held }) =>
+      Array.from(held.values(), (condition): Write => ({ check: key, condition })),
     );
-    return [...this.#reads].flatMap(([name, { key, row, isHeld, counts }]) => {
-      const conditions = [...(isHeld && !held.has(name) ? [sameAs(row)] : []), ...counts.values()];
-      return conditions.map((condition): Write => ({ check: key, condition }));
-    });
   }
 
   /**
@@ -81,19 +85,21 @@ class DecisiveReads {
     const all = [...this.#reads.values()];
     const keys = all.map(({ key }) => key);
     const rows = new Map((await this.table.getMany(keys, true)).map((row) => [nameIn(row), row]));
-    return all.some(({ key, row, counts }) =>
-      [sameAs(row), ...counts.values()].some((condition) => !holds(condition, rows.get(nameOf(key)))),
+    return all.some(({ key, seen, held }) =>
+      [...(seen ? [seen] : []), ...held.values()].some(
+        (condition) => !holds(condition, rows.get(nameOf(key))),
+      ),
     );
   }
 }
 
-/** Whether the condition fixes a value of the row, or that there is no row. */
-function holdsRow(condition: Condition | undefined): boolean {
-  if (!condition) return false;
-  if ('all' in condition) return condition.all.some(holdsRow);
-  if ('any' in condition) return condition.any.every((each) => 'missing' in each || holdsRow(each));
-  if ('missing' in condition) return condition.missing === 'pk';
-  return 'is' in condition && condition.is === '=';
+/** @returns the conditions of a row or of its attributes, by what they are about. */
+function conditionsOf(row: Item | undefined, held: 'row' | readonly string[]): [string, Condition][] {
+  if (held === 'row' || !row) return [['', sameAs(row)]];
+  return held.map((name) => {
+    const value = row[name];
+    return [name, value === undefined ? { missing: name } : equal(name, value)];
+  });
 }
 
 /** @returns the condition that a row is as it was read. Rows without a revision are compared whole. */
@@ -110,7 +116,7 @@ function sameAs(row: Item | undefined): Condition {
 /** @returns the store for one decision, which begins to read now. */
 export function deciding<S extends { readonly table: Table }>(store: S): S & Deciding {
   const reads = new DecisiveReads(plain(store).table);
-  return { ...store, reads, table: reads.table.noting((key, row) => reads.note(key, row, true)) };
+  return { ...store, reads, table: reads.noting('row') };
 }
 
 /**
@@ -120,8 +126,28 @@ export function deciding<S extends { readonly table: Table }>(store: S): S & Dec
  */
 export const unheld = <S extends Deciding>(store: S, _because: string): S => ({
   ...store,
-  table: store.reads.table.noting((key, row) => store.reads.note(key, row, false)),
+  table: store.reads.noting('nothing'),
 });
+
+/**
+ * For rows of which other attributes change all the time.
+ * @returns a function that reads the attributes on which a decision depends, and which its write checks. It returns no
+ * others, so that nothing is decided on them.
+ * @example
+ * const readAccess = attributesReader<AccessRow>();
+ * const account = await readAccess(store, accessKey(userId), ['role', 'disabled']);
+ */
+export const attributesReader =
+  <Row>() =>
+  async <N extends Extract<keyof Row, string>>(
+    { reads }: Deciding,
+    key: Key,
+    names: readonly N[],
+  ): Promise<Pick<Row, N> | undefined> => {
+    const row = await reads.noting(names).get(key);
+    // As it was written: rows other than records have no schema.
+    return row && (Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, N>);
+  };
 
 /** @returns the store without its notes, for separate writes beside the one of the decision. */
 export function plain<S extends { readonly table: Table }>(store: S): Omit<S, 'reads'> {

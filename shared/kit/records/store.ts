@@ -55,10 +55,10 @@ export async function save(
   if (store.reads.isTorn) return STALE;
   const planned = plan(store.api, changes, await holdersFor(plain(store), changes));
   const meanings = new Map<Write, Meaning>(planned.map(({ write, meaning }) => [write, meaning]));
-  const decision = [...planned.map(({ write }) => write), ...writes];
   const all = [
-    ...decision,
-    ...store.reads.checksBeside(decision),
+    ...planned.map(({ write }) => write),
+    ...writes,
+    ...store.reads.checks(),
     ...journalWrites(store.api, changes, store.now),
   ];
   const failed = await failedConditions(commitWithNotices(store, changes, () => store.commit(all)));

@@ -1,6 +1,14 @@
 /** Merges writes to the same row, because DynamoDB allows only one operation per row in a transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Assignment, allOf, applied, type Condition, isSamePath, pathOf } from './expressions.ts';
+import {
+  type Assignment,
+  allOf,
+  applied,
+  type Condition,
+  isSamePath,
+  pathOf,
+  rowMissing,
+} from './expressions.ts';
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 import type { Write } from './write.ts';
@@ -72,7 +80,7 @@ function put(
 ): Write {
   if ('delete' in other)
     throw new Error(`The transaction both puts and deletes the row ${nameOf(keyOf(write))}.`);
-  const own = write.condition && 'missing' in write.condition ? write.condition : condition;
+  const own = isDeepStrictEqual(write.condition, rowMissing) ? write.condition : condition;
   const item = { ...applied(write.put, 'update' in other ? other.with : []), ...keyOf(write) };
   return { ...write, put: item, ...(own && { condition: own }) };
 }

@@ -1,7 +1,7 @@
 /** Voids a payment: it becomes failed, and a payment of the negative amount follows. */
 import type { Run } from '../../kit/commands/listed.ts';
-import type { Operation } from '../../kit/commands/operation.ts';
-import { changeRecord, type Decision, findRecord, newRecord } from '../../kit/records/store.ts';
+import type { Deciding } from '../../kit/records/deciding.ts';
+import { changeRecord, type Decision, findRecord, newRecord, type Store } from '../../kit/records/store.ts';
 import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { royaltyPayments as resource } from '../api/royalties.ts';
@@ -14,8 +14,8 @@ export const run = (async (given, operation) => {
   const { user: ownerId, reference, reason } = given;
   const payment = await findPayment(operation, { ownerId, reference });
   if (!payment) throw problem('unknown_record', `There is no payment ${reference} to the user ${ownerId}.`);
-  const { id, fields } = await changeRecord(operation, { resource, id: payment.id }, (current) =>
-    current.fields.status === 'paid' ? voidPaid(current, reason, operation) : undefined,
+  const { id, fields } = await changeRecord(operation, { resource, id: payment.id }, (current, store) =>
+    current.fields.status === 'paid' ? voidPaid(current, reason, store) : undefined,
   );
   const { status, 'voided-by': voidedBy } = fields;
   const negative = voidedBy === null ? undefined : await findRecord(operation, resource, voidedBy);
@@ -28,17 +28,17 @@ export const run = (async (given, operation) => {
 async function voidPaid(
   payment: Payment,
   reason: string,
-  operation: Operation,
+  store: Store & Deciding,
 ): Promise<Decision<typeof resource>> {
   const { ownerId, fields } = payment;
-  const at = operation.now.toISOString();
+  const at = store.now.toISOString();
   const amount = storedAmount(fields.amount);
   const opposite = { ...fields, amount: formatAmount(-amount), status: 'failed', reason } as const;
-  const after = newRecord(operation, resource, {
+  const after = newRecord(store, resource, {
     ownerId,
     fields: { ...opposite, date: at.slice(0, 10), 'paid-at': at },
   });
-  const total = await readPaidTotal(operation.table, { ownerId, currency: fields.currency });
+  const total = await readPaidTotal(store.table, { ownerId, currency: fields.currency });
   return {
     fields: { status: 'failed', reason, 'voided-by': after.id },
     also: [{ resource, after }],

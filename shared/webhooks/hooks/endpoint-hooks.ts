@@ -1,7 +1,6 @@
 /** Hooks of webhook endpoints, which check the URL, seal the secret, and enable or disable the endpoint. */
-import { enabledCheck } from '../../accounts/sign-in/enabled-user.ts';
+import { requireEnabled } from '../../accounts/sign-in/enabled-user.ts';
 import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
-import type { Write } from '../../kit/table/write.ts';
 import { outgoingTarget, type UrlRejection } from '../../platform/egress/address-guard.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
@@ -9,8 +8,6 @@ import { activationChanges } from '../endpoints/endpoint.ts';
 import { newSecret, resealedSecret } from '../endpoints/endpoint-secret.ts';
 
 interface Loaded {
-  /** Fails if the owner is disabled. Undefined if the endpoint does not become active. */
-  readonly enabled: Write | undefined;
   /** Why the sent URL is rejected. */
   readonly rejection: UrlRejection | undefined;
   /** The secret of a new endpoint, which only the response to its creation shows. */
@@ -36,19 +33,17 @@ const activation: EndpointRule = ({ before, now, valid }) => {
   return { fields: activationChanges(before.fields, isActive, now.toISOString()) };
 };
 
-/** Otherwise, an endpoint could become active while its user is being disabled. */
-const enabledOwner: EndpointRule = (_, { enabled }) => enabled && { writes: [enabled] };
-
 export const endpointHooks = hooksOf(webhookEndpoints, {
   async load(sent, context): Promise<Loaded> {
-    const [enabled, rejection, secrets] = await Promise.all([
-      sent.isNew || sent.isSent('is-active') ? enabledCheck(context.table, context.caller.userId) : undefined,
+    const [rejection, secrets] = await Promise.all([
       rejectionOf(sent),
       secretsOf(sent, context.now),
+      // Otherwise, an endpoint could become active while its user is being disabled.
+      sent.isNew || sent.isSent('is-active') ? requireEnabled(context, context.caller.userId) : undefined,
     ]);
-    return { enabled, rejection, ...secrets };
+    return { rejection, ...secrets };
   },
-  decide: [enabledOwner, url, signingSecret, activation],
+  decide: [url, signingSecret, activation],
 });
 
 async function secretsOf(

@@ -72,6 +72,13 @@ describe('writes to one row', () => {
     expect(merged({ delete: key }, update)).toEqual([{ delete: key, condition: rowExists }]);
   });
 
+  it('keep the conditions of a check beside a put on a missing attribute', () => {
+    const put: Write = { put: { ...key, n: 1 }, condition: { missing: 'n' } };
+    const check: Write = { check: key, condition: equal('version', 1) };
+    const condition = { all: [{ missing: 'n' }, equal('version', 1)] };
+    expect(merged(put, check)).toEqual([{ ...put, condition }]);
+  });
+
   it('are merged into the put of a new row, on the condition that it is new', () => {
     const put: Write = { put: { ...key, counts: { n: 0 } }, condition: rowMissing };
     const update: Write = { update: key, with: [{ add: ['counts', 'n'], by: 1 }], condition: rowExists };

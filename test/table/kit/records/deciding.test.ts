@@ -3,11 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { countersIn } from '../../../../shared/kit/records/counts.ts';
 import { decided } from '../../../../shared/kit/records/decided.ts';
-import { deciding, plain, unheld } from '../../../../shared/kit/records/deciding.ts';
+import { attributesReader, deciding, plain, unheld } from '../../../../shared/kit/records/deciding.ts';
 import { guardedLinkings } from '../../../../shared/kit/records/linked-records.ts';
 import { changeRecord, findRecord, newRecord, save } from '../../../../shared/kit/records/store.ts';
-import { equal } from '../../../../shared/kit/table/expressions.ts';
-import { recordKey } from '../../../../shared/kit/table/keys.ts';
+import { type Condition, equal, rowExists, rowMissing } from '../../../../shared/kit/table/expressions.ts';
+import { recordKey, WHOLE } from '../../../../shared/kit/table/keys.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { problem } from '../../../../shared/kit/values/problems.ts';
 import { albums, newAlbum, newSong, OWNER, songs, store } from '../../../support/songs.ts';
@@ -82,16 +82,62 @@ describe('the write of a decision', () => {
     expect(await save(decision, [newSongOf('Made')], [check])).toEqual({ is: 'stale' });
   });
 
-  it('succeeds if reads are unheld or a narrower condition holds them', async () => {
+  it('succeeds if what it read unheld has changed', async () => {
     const { id } = await newAlbum();
-    const reading = deciding(store());
-    await findRecord(unheld(reading, 'Nothing depends on it in this test.'), albums, id);
-    const weaker = deciding(store());
-    await findRecord(weaker, albums, id);
+    const decision = deciding(store());
+    await findRecord(unheld(decision, 'Nothing depends on it in this test.'), albums, id);
     await rename(id);
-    expect(await save(reading, [newSongOf('Made')])).toEqual({ is: 'saved' });
-    const check = { check: recordKey(albums.type, id), condition: samplers.isZero };
-    expect(await save(weaker, [newSongOf('Made')], [check])).toEqual({ is: 'saved' });
+    expect(await save(decision, [newSongOf('Made')])).toEqual({ is: 'saved' });
+  });
+
+  it('fails if what it read has changed, whatever other conditions its writes have', async () => {
+    const { id } = await newAlbum();
+    const others: readonly Condition[] = [
+      samplers.isZero,
+      rowExists,
+      equal('owner', OWNER),
+      { any: [rowMissing, equal('owner', OWNER)] },
+    ];
+    for (const condition of others) {
+      const decision = deciding(store());
+      await findRecord(decision, albums, id);
+      await rename(id);
+      const check = { check: recordKey(albums.type, id), condition };
+      expect(await save(decision, [newSongOf('Made')], [check])).toEqual({ is: 'stale' });
+    }
+  });
+
+  it('depends on the attributes that it read of a row, and not on others', async () => {
+    const key = { pk: 'read-in-part', sk: WHOLE };
+    const write = (row: object) => new Table().commit([{ put: { ...key, ...row } }]);
+    const read = attributesReader<{ readonly role: string; readonly flag?: true; readonly used: number }>();
+    const outcomes: unknown[] = [];
+    for (const [before, after] of [
+      [
+        { role: 'admin', used: 1 },
+        { role: 'admin', used: 2 },
+      ],
+      [
+        { role: 'admin', used: 1 },
+        { role: 'analyst', used: 1 },
+      ],
+      [
+        { role: 'admin', used: 1 },
+        { role: 'admin', used: 1, flag: true },
+      ],
+    ] as const) {
+      await write(before);
+      const decision = deciding(store());
+      expect(await read(decision, key, ['role', 'flag'])).toEqual({ role: 'admin', flag: undefined });
+      await write(after);
+      outcomes.push((await save(decision, [newSongOf('Made')])).is);
+    }
+    expect(outcomes).toEqual(['saved', 'stale', 'stale']);
+    const decision = deciding(store());
+    const missing = { pk: 'read-in-part', sk: 'missing' };
+    expect(await read(decision, missing, ['role'])).toBeUndefined();
+    await new Table().commit([{ put: { ...missing, role: 'admin' } }]);
+    expect(await save(decision, [newSongOf('Made')])).toEqual({ is: 'stale' });
   });
 
   it('fails if a count that it used has changed, however it was read', async () => {
