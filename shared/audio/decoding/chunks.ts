@@ -14,7 +14,7 @@ interface Chunk {
   readonly length: number;
 }
 
-type ReadLength = (header: Buffer) => number;
+export type ReadLength = (header: Buffer) => number;
 
 /**
  * Yields each chunk after its header, so that its content can be peeked at. Then, the content is skipped.

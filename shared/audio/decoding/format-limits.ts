@@ -1,4 +1,5 @@
-/** The limits of audio of all formats. */
+/** What is required of the format of audio, whatever file it is in. */
+import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import { MAX_CHANNELS, sampleRates } from '../rules/master-files.ts';
 
@@ -12,4 +13,13 @@ export function requireUsual({ sampleRate, channels }: { sampleRate: number; cha
       `The sample rate of the audio is ${sampleRate} Hz. It must be ${sampleRates.least} to ${sampleRates.most} Hz.`,
     );
   }
+}
+
+/**
+ * @param before the description of the same file that was read before, if any.
+ * @throws Unreadable if they differ, because programs differ in which of them they follow.
+ */
+export function onlyFormat<F>(name: string, before: F | undefined, format: F): F {
+  if (before === undefined || isDeepStrictEqual(before, format)) return format;
+  throw invalid(`The ${name} file describes its format twice, in different ways.`);
 }

@@ -3,6 +3,7 @@ import { aacPackage } from '#aac-package';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../reading/byte-stream.ts';
 import { requireAac } from './aac-option.ts';
+import { BesideAudio, withBeside } from './beside-audio.ts';
 import type { Decode } from './decoded-audio.ts';
 import { findFrames, frameAt, isAtEnd, type MpegFrame } from './mpeg-frames.ts';
 import { decodedPieces, type PackageDecoder } from './package-decoder.ts';
@@ -23,22 +24,25 @@ export async function findFirstFrame(bytes: ByteStream) {
 
 export const decodeMp3: Decode = async ({ bytes }) => {
   const startMp3 = await mp3Starter();
-  const frame = await skipToFrame(bytes, 'MP3');
-  const portions = mpegPortions(bytes, { kind: frame.kind, size: MP3_PORTION_BYTES });
-  return {
+  const beside = new BesideAudio();
+  const frame = await skipToFrame(bytes, 'MP3', beside);
+  const portions = mpegPortions(bytes, { kind: frame.kind, size: MP3_PORTION_BYTES, beside });
+  const decoded = {
     bitDepth: null,
     expectedSeconds: mp3Seconds(await bytes.peek(frame.length), frame),
-    pieces: decodedPieces(portions, { ...decoding, start: () => startMp3(frame.channels) }),
+    pieces: decodedPieces(portions, { ...decoding, beside, start: () => startMp3(frame.channels) }),
   };
+  return withBeside(decoded, beside);
 };
 
 const decoding = { canRestart: true, maxWithoutAudio: MAX_PORTIONS_WITHOUT_AUDIO };
 
 /** @throws Unreadable without a frame. */
-async function skipToFrame(bytes: ByteStream, codec: 'MP3' | 'AAC'): Promise<MpegFrame> {
+async function skipToFrame(bytes: ByteStream, codec: 'MP3' | 'AAC', beside: BesideAudio): Promise<MpegFrame> {
   const first = await findFirstFrame(bytes);
   if (!first) throw invalid(`The file contains no ${codec} audio.`);
   await bytes.skip(first.position);
+  beside.add(first.position);
   return first.frame;
 }
 
@@ -61,10 +65,11 @@ export async function mp3Starter(): Promise<(channels: number) => Promise<Packag
 export const decodeAac: Decode = async ({ bytes, decodesAac }) => {
   requireAac({ decodesAac }, 'AAC');
   const { decoder } = await aacPackage();
-  const { kind } = await skipToFrame(bytes, 'AAC');
-  const portions = mpegPortions(bytes, { kind, size: AAC_PORTION_BYTES });
-  const pieces = decodedPieces(portions, { ...decoding, start: decoder });
-  return { bitDepth: null, expectedSeconds: null, pieces };
+  const beside = new BesideAudio();
+  const { kind } = await skipToFrame(bytes, 'AAC', beside);
+  const portions = mpegPortions(bytes, { kind, size: AAC_PORTION_BYTES, beside });
+  const pieces = decodedPieces(portions, { ...decoding, beside, start: decoder });
+  return withBeside({ bitDepth: null, expectedSeconds: null, pieces }, beside);
 };
 
 const FRAME_HEADER_BYTES = 4;
@@ -131,21 +136,25 @@ interface Head {
 /** Frames of a portion. An empty frame of AAC takes the decoder half a millisecond. */
 const MAX_FRAMES = 16;
 
+interface Cutting {
+  /** Of the frames. Others are junk. */
+  readonly kind: MpegFrame['kind'];
+  readonly size: number;
+  readonly beside: BesideAudio;
+}
+
 /**
  * Cuts a stream of MP3 or AAC into portions of frames that follow each other, so that junk does not reach a
  * decoder.
- * @param kind of the frames. Others are junk.
  */
-async function* mpegPortions(
-  bytes: ByteStream,
-  { kind, size }: { readonly kind: MpegFrame['kind']; readonly size: number },
-): AsyncGenerator<Buffer> {
+async function* mpegPortions(bytes: ByteStream, { kind, size, beside }: Cutting): AsyncGenerator<Buffer> {
   for (;;) {
     const head = await bytes.peek(size + LOOKAHEAD_BYTES);
     if (head.length === 0) return;
     const isWhole = head.length < size + LOOKAHEAD_BYTES;
     const { start, end } = firstRun({ bytes: head, kind, end: isWhole ? head.length : size, isWhole });
     await bytes.skip(start);
+    beside.add(start);
     if (end > start) yield await bytes.take(end - start);
   }
 }

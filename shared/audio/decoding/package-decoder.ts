@@ -1,6 +1,7 @@
 /** Decodes compressed audio with the decoder of a package. Handles its errors, and silences its output. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 import { Pauses } from '../pauses.ts';
+import type { BesideAudio } from './beside-audio.ts';
 import type { AudioPiece } from './decoded-audio.ts';
 
 /** What the decoders of the packages have in common. */
@@ -21,6 +22,8 @@ interface DecodingOptions {
   readonly canRestart: boolean;
   /** How many consecutive portions may have no audio. The default allows for pictures in an Ogg file. */
   readonly maxWithoutAudio?: number;
+  /** Gets the portions that the decoder rejects. */
+  readonly beside?: BesideAudio;
 }
 
 /** Damaged places can stop a decoder. Files with more of them are rejected. */
@@ -35,7 +38,7 @@ const MAX_PORTIONS_WITHOUT_AUDIO = 10_000;
  */
 export async function* decodedPieces(
   portions: AsyncIterable<Buffer>,
-  { start, canRestart, maxWithoutAudio = MAX_PORTIONS_WITHOUT_AUDIO }: DecodingOptions,
+  { start, canRestart, maxWithoutAudio = MAX_PORTIONS_WITHOUT_AUDIO, beside }: DecodingOptions,
 ): AsyncGenerator<AudioPiece> {
   let decoder = await started(start);
   const pauses = new Pauses();
@@ -46,6 +49,7 @@ export async function* decodedPieces(
       await pauses.pause();
       const decoded = quietly(() => decoder.decode(portion));
       if (!decoded) {
+        beside?.add(portion.length);
         restarts += 1;
         if (!canRestart) return;
         if (restarts > MAX_RESTARTS) throw invalid('The audio is damaged in too many places.');

@@ -7,8 +7,8 @@
 const LEAST_SHARE = 2 / 3;
 /** The mean square of a channel that is silent: -60 dBFS. */
 const SILENT = 1e-6;
-/** As many seconds count. Ordinary recordings have effects that cancel out for moments. */
-const LEAST_SECONDS = 10;
+/** As many seconds of sound that is not fingerprinted count. Ordinary recordings have effects that cancel out for moments. */
+export const LEAST_SECONDS = 10;
 /** Of shorter audio, this share of it counts. */
 const LEAST_PART = 0.5;
 

@@ -4,7 +4,7 @@ import type { AudioPiece, DecodedAudio } from '../decoding/decoded-audio.ts';
 import { requireUsual } from '../decoding/format-limits.ts';
 import { Fingerprints } from '../fingerprint/fingerprints.ts';
 import type { Heard } from '../heard.ts';
-import { HiddenSound } from './hidden-sound.ts';
+import { HiddenSound, LEAST_SECONDS } from './hidden-sound.ts';
 import { Levels } from './levels.ts';
 import { Loudness } from './loudness.ts';
 import { warningsOn } from './warnings.ts';
@@ -94,7 +94,7 @@ export class Measurement {
       silenceAtEnd: silentAtEnd / sampleRate,
       clipping,
       warnings: warningsOn({ duration, expectedSeconds, peak, foreignSeconds, hiddenSeconds, faults }),
-      isInPart: hiddenSeconds > 0 || hasMore || isUnprinted,
+      isInPart: hiddenSeconds > 0 || foreignSeconds >= LEAST_SECONDS || hasMore || isUnprinted,
       prints,
     };
   }

@@ -66,15 +66,41 @@ test('a file that continues in another format is invalid', async () => {
   });
 });
 
-test('other streams beside the audio are omitted', async () => {
-  const [audio, other] = [await pagesOf(fixture('melody.ogg'), 1), await pagesOf(fixture('melody.oga'), 2)];
-  const mixed = Array.from({ length: Math.max(audio.length, other.length) }, (_, index) => [
+/** @returns a file with the pages of both, by turns. */
+async function mixed(one: Buffer, another: Buffer): Promise<Buffer> {
+  const [audio, other] = [await pagesOf(one, 1), await pagesOf(another, 2)];
+  const pages = Array.from({ length: Math.max(audio.length, other.length) }, (_, index) => [
     ...audio.slice(index, index + 1),
     ...other.slice(index, index + 1),
   ]);
-  const heard = await heardIn(Buffer.concat(mixed.flat()));
+  return Buffer.concat(pages.flat());
+}
+
+const MORE = 'The file has more data than the audio that was decoded. It was not heard.';
+
+test('other streams beside the audio are omitted', async () => {
+  const lyrics = Buffer.from(fixture('melody.opus'));
+  lyrics.write('\x80kate', lyrics.indexOf('OpusHead'), 'latin1');
+  const heard = await heardIn(await mixed(fixture('melody.ogg'), withPageChecksums(lyrics)));
   expect(heard.prints).toEqual((await heardIn(fixture('melody.ogg'))).prints);
-  expect(heard.warnings).toEqual([]);
+  expect(heard).toMatchObject({ warnings: [], isInPart: false });
+});
+
+test.each(['melody.oga', 'melody.opus', 'melody.ogg'])(
+  'a file that also has %s as another stream is heard in part, with a warning',
+  async (name) => {
+    const heard = await heardIn(await mixed(fixture('melody.ogg'), fixture(name)));
+    expect(heard.prints).toEqual((await heardIn(fixture('melody.ogg'))).prints);
+    expect(heard).toMatchObject({ warnings: [MORE], isInPart: true });
+  },
+);
+
+test('a file with damaged pages after its audio is heard in part, with a warning', async () => {
+  const damaged = Buffer.from(fixture('melody.oga'));
+  for (let at = damaged.indexOf('OggS'); at >= 0; at = damaged.indexOf('OggS', at + 4))
+    damaged.writeUInt32LE(0, at + 22);
+  const heard = await heardIn(Buffer.concat([fixture('melody.oga'), damaged]));
+  expect(heard).toMatchObject({ warnings: [MORE], isInPart: true });
 });
 
 test('a chain of too many files is invalid', async () => {

@@ -14,6 +14,16 @@ test('a little audio in another format is skipped, as in damaged files', async (
   expect(measured.finish()).toMatchObject({ duration: 8, sampleRate: 8_000 });
 });
 
+test('ten seconds of audio in another format count as not heard', async () => {
+  const measured = (seconds: number) => {
+    const long = new Measurement({ bitDepth: null, speeds: [], maxSeconds: 1_000 });
+    const adding = [piece(250), piece(seconds, 16_000)].map((next) => () => long.add(next));
+    return adding.reduce((before, add) => before.then(add), Promise.resolve()).then(() => long.finish());
+  };
+  expect((await measured(9)).isInPart).toBe(false);
+  expect((await measured(10)).isInPart).toBe(true);
+});
+
 test('a file whose audio continues in another format is invalid', async () => {
   const measured = measurement();
   for (const next of [piece(4), piece(4, 16_000)]) await measured.add(next);

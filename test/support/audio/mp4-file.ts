@@ -12,6 +12,8 @@ export interface Mp4Options {
   /** Units of time in a second, and how many of them the track says to last. */
   readonly scale?: number;
   readonly duration?: number;
+  /** Units of time of the whole file, in which edit lists state durations. */
+  readonly movieScale?: number;
 }
 
 export function box(type: string, ...contents: readonly Buffer[]): Buffer {
@@ -53,7 +55,7 @@ export function mp4File(samples: readonly Buffer[], options: Mp4Options = {}): B
 
 function moov(samples: readonly Buffer[], position: number, options: Mp4Options): Buffer {
   const count = samples.length;
-  const { codec = sampleEntry(), edts, scale = 44_100, duration = count * 1024 } = options;
+  const { codec = sampleEntry(), edts, scale = 44_100, duration = count * 1024, movieScale } = options;
   const {
     stsd = Buffer.concat([numbers32(0, 1), codec]),
     stsz = numbers32(0, 0, count, ...samples.map(({ length }) => length)),
@@ -70,7 +72,8 @@ function moov(samples: readonly Buffer[], position: number, options: Mp4Options)
   const mdhd = box('mdhd', numbers32(0, 0, 0, scale, duration, 0));
   const hdlr = box('hdlr', Buffer.alloc(8), Buffer.from('soun'), Buffer.alloc(12));
   const mdia = box('mdia', mdhd, hdlr, box('minf', stbl));
-  return box('moov', box('trak', ...(edts ? [box('edts', edts)] : []), mdia));
+  const mvhd = movieScale === undefined ? [] : [box('mvhd', numbers32(0, 0, 0, movieScale, 0, 0))];
+  return box('moov', ...mvhd, box('trak', ...(edts ? [box('edts', edts)] : []), mdia));
 }
 
 export const framesOfMp3 = (file: Buffer): Buffer[] => framesOf(file, 0);

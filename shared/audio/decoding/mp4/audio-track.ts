@@ -11,6 +11,8 @@ export interface AudioTrack {
   readonly seconds: number | null;
   /** Contents of the boxes that tell which part of the audio is played. Most files lack some of them. */
   readonly timing: Timing;
+  /** Whether the file has more audio tracks. Programs differ in which of them they play. */
+  readonly hasOthers: boolean;
 }
 
 export interface Timing {
@@ -23,7 +25,8 @@ export interface Timing {
 
 /** @throws Unreadable */
 export function audioTrack(moov: Buffer): AudioTrack {
-  const trak = boxesIn(moov).find(({ type, content }) => type === 'trak' && isAudio(content))?.content;
+  const tracks = boxesIn(moov).filter(({ type, content }) => type === 'trak' && isAudio(content));
+  const trak = tracks[0]?.content;
   if (!trak) throw invalid('The MP4 file has no audio track.');
   const stbl = contentAt(trak, 'mdia', 'minf', 'stbl');
   if (!stbl) throw invalid('The audio track of the MP4 file is incomplete.');
@@ -36,6 +39,7 @@ export function audioTrack(moov: Buffer): AudioTrack {
     codec,
     samples,
     seconds: secondsOf(mdhd),
+    hasOthers: tracks.length > 1,
     timing: {
       elst: contentAt(trak, 'edts', 'elst'),
       stts: contentAt(stbl, 'stts'),

@@ -42,15 +42,35 @@ export const decodeMp4: Decode = async (source) => {
 
 function played(
   pieces: AsyncIterable<AudioPiece>,
-  { codec, seconds }: AudioTrack,
+  track: AudioTrack,
   window: PlayedWindow | null,
-): Pick<DecodedAudio, 'expectedSeconds' | 'pieces'> {
-  if (!window) return { expectedSeconds: seconds, pieces };
+): Omit<DecodedAudio, 'bitDepth'> {
+  const { codec, seconds } = track;
+  const faults = unheardOf(track, window);
+  const beside = { faults, hasMore: faults.length > 0 };
+  if (!window) return { expectedSeconds: seconds, pieces, ...beside };
   const { duration } = window;
   return {
     expectedSeconds: duration === undefined ? seconds : Math.min(seconds ?? duration, duration),
     pieces: playedPieces(pieces, window, codec),
+    ...beside,
   };
+}
+
+/** Encoders add less at both ends. */
+const MAX_UNPLAYED_SECONDS = 10;
+
+/** @returns sentences on what is not heard, and programs may play nevertheless. */
+function unheardOf({ seconds, hasOthers }: AudioTrack, window: PlayedWindow | null): string[] {
+  const unplayed = (seconds ?? 0) - (window?.duration ?? seconds ?? 0);
+  return [
+    ...(hasOthers ? ['The file has several audio tracks. Only the first was heard.'] : []),
+    ...(unplayed > MAX_UNPLAYED_SECONDS
+      ? [
+          `The file states that ${unplayed.toFixed(1)} seconds of its audio are not played. They were not heard.`,
+        ]
+      : []),
+  ];
 }
 
 /** @throws Unreadable if samples are not in the order of time, so that one pass cannot find them. */

@@ -1,6 +1,8 @@
 /** The audio of an Ogg file. Its links are decoded one after another, each by its own decoder. */
 import { invalid } from '../../../platform/egress/unreadable.ts';
 import type { Pauses } from '../../pauses.ts';
+import type { ByteStream } from '../../reading/byte-stream.ts';
+import { BesideAudio } from '../beside-audio.ts';
 import type { AudioPiece, DecodedAudio, DecodingSource } from '../decoded-audio.ts';
 import { requireUsual } from '../format-limits.ts';
 import { type OggPage, oggPage } from './page.ts';
@@ -20,6 +22,12 @@ export interface OggCodec {
   readonly decode: (pages: AsyncIterable<OggPage>, pauses: Pauses) => AsyncIterable<AudioPiece>;
 }
 
+/** How the first packets of streams with audio begin. Programs differ in which of several streams they play. */
+const AUDIO = ['\x01vorbis', 'OpusHead', '\x7fFLAC', 'fLaC', 'Speex   '];
+
+const isAudio = ({ content }: OggPage): boolean =>
+  AUDIO.some((start) => content.toString('latin1', 0, start.length) === start);
+
 /** Recordings of radio have dozens. */
 const MAX_LINKS = 200;
 const NO_END = 'The Ogg file has no last page. Its end may be missing.';
@@ -27,8 +35,12 @@ const NO_END = 'The Ogg file has no last page. Its end may be missing.';
 export class OggAudio implements DecodedAudio {
   readonly bitDepth: number | null;
   readonly pieces: AsyncIterable<AudioPiece>;
-  readonly faults: string[] = [];
   expectedSeconds = 0;
+  #hasEnds = true;
+  readonly #bytes: ByteStream;
+  readonly #beside = new BesideAudio();
+  /** Of the pages that decoders got. */
+  #decodedBytes = 0;
   readonly #codec: OggCodec;
   readonly #pauses: Pauses;
 
@@ -38,19 +50,31 @@ export class OggAudio implements DecodedAudio {
     bitDepth: number | null = null,
   ) {
     this.bitDepth = bitDepth;
+    this.#bytes = bytes;
     this.#codec = codec;
     this.#pauses = pauses;
     this.pieces = this.#pieces(new OggLinks(oggPages(bytes)));
   }
 
+  get faults(): readonly string[] {
+    return [...(this.#hasEnds ? [] : [NO_END]), ...this.#beside.faults];
+  }
+
+  get hasMore(): boolean {
+    return this.#beside.isMuch;
+  }
+
+  /** The pages of other streams, damaged ones, and those that follow after a decoder has ended, are not decoded. */
   async *#pieces(links: OggLinks): AsyncGenerator<AudioPiece> {
+    const start = this.#bytes.position;
     try {
       for (let count = 0; ; count++) {
         const first = await links.begin();
-        if (first.length === 0) return;
+        if (first.length === 0) break;
         if (count === MAX_LINKS) throw invalid(`The Ogg file consists of more than ${MAX_LINKS} files.`);
         yield* this.#linkPieces(links, first);
       }
+      this.#beside.add(this.#bytes.position - start - this.#decodedBytes);
     } finally {
       await links.close();
     }
@@ -61,6 +85,7 @@ export class OggAudio implements DecodedAudio {
     const head = first.find(({ content }) => this.#codec.described(content) !== undefined);
     const described = head && this.#codec.described(head.content);
     if (!head || !described) throw invalid('The Ogg file continues in another format.');
+    if (first.filter(isAudio).length > 1) this.#beside.addAudio();
     // Check this before decoding, because a page with 255 channels takes a gigabyte.
     requireUsual(described);
     const time = new LinkTime(described.sampleRate);
@@ -69,22 +94,27 @@ export class OggAudio implements DecodedAudio {
       last = page;
       time.addPage(page);
     };
-    for await (const piece of this.#codec.decode(streamPages(links, head, seen), this.#pauses)) {
+    const decoding = (page: OggPage) => {
+      this.#decodedBytes += page.bytes.length;
+      if (page !== head) seen(page);
+    };
+    for await (const piece of this.#codec.decode(streamPages(links, head, decoding), this.#pauses)) {
       time.addPiece(piece);
       yield piece;
     }
     for await (const page of links.rest()) if (page.serial === head.serial) seen(page);
     this.expectedSeconds += time.seconds;
-    if (!last.isLast && !this.faults.includes(NO_END)) this.faults.push(NO_END);
+    this.#hasEnds &&= last.isLast;
   }
 }
 
-/** @param seen called for each page after the first one. */
+/** @param seen called for each page. */
 async function* streamPages(
   links: OggLinks,
   head: OggPage,
   seen: (page: OggPage) => void,
 ): AsyncGenerator<OggPage> {
+  seen(head);
   yield head;
   for await (const page of links.rest()) {
     if (page.serial !== head.serial) continue;

@@ -1,0 +1,44 @@
+/** What a file has beside the audio that is decoded. Other programs may play it, so that it must not pass unheard. */
+import type { DecodedAudio } from './decoded-audio.ts';
+
+/** Tags have less. It is a few seconds of audio at a low bitrate. */
+const MAX_BYTES = 16_384;
+
+const BESIDE = 'The file has more data than the audio that was decoded. It was not heard.';
+
+export class BesideAudio {
+  #bytes = 0;
+  #hasAudio = false;
+
+  /** Called for other audio, however short. */
+  addAudio(): void {
+    this.#hasAudio = true;
+  }
+
+  add(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  get isMuch(): boolean {
+    return this.#hasAudio || this.#bytes > MAX_BYTES;
+  }
+
+  /** @returns sentences. */
+  get faults(): readonly string[] {
+    return this.isMuch ? [BESIDE] : [];
+  }
+}
+
+/** @param beside what is known of it after the last piece. */
+export const withBeside = <D extends DecodedAudio>(
+  decoded: D,
+  beside: Pick<BesideAudio, 'isMuch' | 'faults'>,
+): D => ({
+  ...decoded,
+  get faults() {
+    return [...(decoded.faults ?? []), ...beside.faults];
+  },
+  get hasMore() {
+    return beside.isMuch || decoded.hasMore === true;
+  },
+});
