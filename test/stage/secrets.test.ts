@@ -240,7 +240,8 @@ async function distribute(): Promise<void> {
     { album: linked('albums', album) },
   );
   await ask('POST', `/distribution-requests/${request}/preapprove`);
-  await operateWith(stage, 'approve-request', { id: request });
+  // The stage first attempts to read the cover several times.
+  await vi.waitFor(() => operateWith(stage, 'approve-request', { id: request }), 60_000);
 }
 
 /** A report with a link, which is followed with and without faults. */

@@ -111,12 +111,11 @@ export function sizeOfArtwork(artwork: AlbumArtwork | null, url: string | null):
 
 /**
  * @param url of the artwork.
- * @returns the SHA-256 of its file; null if it could not be read, or not to its end; undefined if it is not known.
+ * @returns the SHA-256 of its file; null if that was not read, or not to its end; undefined if an earlier version has read
+ * it and kept none.
  */
-export const digestOfArtwork = (
-  artwork: AlbumArtwork | null,
-  url: string | null,
-): string | null | undefined => (isUnread(artwork) || artwork.url !== url ? undefined : artwork.sha256);
+export const digestOfArtwork = (artwork: AlbumArtwork | null, url: string): string | null | undefined =>
+  isUnread(artwork) || artwork.url !== url ? null : artwork.sha256;
 
 type UnreadArtwork = AlbumArtwork & { readonly status: 'pending' };
 

@@ -32,6 +32,8 @@ const approvalBySound = v.object({
   sounds: approvedSounds,
   /** The version of the release (seen/release-version.ts). Decisions of earlier versions of the service have none. */
   release: v.exactOptional(text(1)),
+  /** The SHA-256 of the file of its cover; null if that was not read. */
+  cover: v.exactOptional(v.nullable(text(1))),
 });
 
 const decided = {

@@ -14,18 +14,12 @@ import { countryChangesOf } from '../review/country-changes.ts';
 import { differencesFromStores } from '../review/differences.ts';
 import { reviewedRequest } from '../review/reviewed-request.ts';
 import { codesOf, shownCountries } from '../review/shown-countries.ts';
-import { soundSentences, soundsOf } from '../rules/approved-sounds.ts';
+import { approvalWarnings } from '../rules/approval-warnings.ts';
 import { decisionWords } from '../rules/decision-words.ts';
 import { isOpen } from '../rules/distribution.ts';
 import { changesSince } from '../seen/changes-since.ts';
 import { releaseVersion } from '../seen/release-version.ts';
 import { shownDeliveries } from './shown-delivery.ts';
-
-/** What was known of the sounds that were approved. */
-function warningsOf(decision: object): string[] {
-  const sounds = soundsOf(decision);
-  return sounds ? soundSentences(sounds) : [];
-}
 
 export const run = (async ({ id, 'without-files': isWithoutFiles }, operation) => {
   const request = await requireRecord(operation, distributionRequests, id);
@@ -60,7 +54,7 @@ export const run = (async ({ id, 'without-files': isWithoutFiles }, operation) =
       actor: each.actor,
       'actor-name': names.get(each.actor) ?? null,
       reason: each.reason,
-      warnings: warningsOf(each),
+      warnings: approvalWarnings(each),
     })),
     deliveries: shown.map(({ id: delivery, dsp, status, report, reason, failure, ...more }) => ({
       id: delivery,

@@ -80,9 +80,13 @@ export function requiredOf({ fields }: Album): Pick<AlbumContents, 'artworkFault
   };
 }
 
+/** Whether the album has artwork of which nothing is known yet. */
+export const isArtworkUnread = ({ fields }: Album): boolean =>
+  fields.artwork !== null && isUnread(fields['artwork-read']);
+
 /** Whether the stage does not deliver the album before its artwork was read. */
-export const needsReadArtwork = ({ fields }: Album): boolean =>
-  readSettings().artwork === 'required' && fields.artwork !== null && isUnread(fields['artwork-read']);
+export const needsReadArtwork = (album: Album): boolean =>
+  readSettings().artwork === 'required' && isArtworkUnread(album);
 
 /** A place as the list of the album has it. */
 export interface Place {

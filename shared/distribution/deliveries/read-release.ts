@@ -11,7 +11,7 @@ import {
   type ReleaseFacts,
   releaseFacts,
 } from '../../catalogue/release-facts.ts';
-import { digestOfArtwork, sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
+import { sizeOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import { creditForms } from '../../catalogue/rules/credits.ts';
 import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { artistsInStores } from '../../ern/write/artists.ts';
@@ -56,7 +56,6 @@ export async function readRelease(
   const sounds = soundsOf(approval);
   const seen = delivery.fields.type === 'takedown' ? undefined : approvedReleaseOf(approval);
   const changed = seen && (await changeSinceApproval(store, album, seen));
-  const artworkSha256 = seen && digestOfArtwork(album.fields['artwork-read'], album.fields.artwork);
   const current = await releaseAsSent(store, album, placed);
   // Nothing is handed over of a release that has changed, unless the approved one is stored and has the same files.
   const isStored = approved !== undefined && hasSameMasters(approved.release, current);
@@ -71,7 +70,7 @@ export async function readRelease(
   return {
     release: {
       ...sent,
-      ...(artworkSha256 !== undefined && { artworkSha256 }),
+      ...(seen?.cover !== undefined && { artworkSha256: seen.cover }),
       // An approval that did not depend on what was heard is for any file.
       tracks: sounds ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
       territories: territoriesOf(countries),

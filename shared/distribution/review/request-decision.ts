@@ -1,8 +1,8 @@
 /** Decides a distribution request in one transaction with its album and, on approval, its deliveries. */
 
 import { type Album, albums } from '../../catalogue/api/albums.ts';
-import { startReading } from '../../catalogue/artwork/start-reading.ts';
 import { unreadyVideos } from '../../catalogue/counters.ts';
+import { digestOfArtwork } from '../../catalogue/rules/album-artwork.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { type Deciding, plain, unheld } from '../../kit/records/deciding.ts';
@@ -22,7 +22,6 @@ import {
   type AlbumLists,
   albumContents,
   albumLists,
-  needsReadArtwork,
   type Place,
   type PlacedContents,
 } from '../contents/album-contents.ts';
@@ -42,6 +41,7 @@ import { requeueProblems } from '../rules/ways-out.ts';
 import { approvedVersion, requireSeen } from '../seen/release-version.ts';
 import { givingWork } from '../work/giving-work.ts';
 import { newReview, reviewWork } from '../work/review-work.ts';
+import { requireCoverFor, requireReadArtwork } from './required-cover.ts';
 
 type QaStatus = Fields<typeof albums>['qa-status'];
 
@@ -184,7 +184,7 @@ async function makeDecision(
       ? soundsOn(complete.places, soundChanges.of(album))
       : undefined;
   const at = store.now.toISOString();
-  const approval = sounds && { sounds, ...(release !== undefined && { release }) };
+  const approval = sounds && { sounds, ...release };
   const decision = { decision: on, actor, at, reason, ...approval };
   const isPinned = release !== undefined;
   const approved =
@@ -204,9 +204,13 @@ async function makeDecision(
   };
 }
 
-/** @returns its version. A takedown has none, because it is about what stores have. */
-const approvedRelease = async (store: Deciding, { request, album }: Decided): Promise<string | undefined> =>
-  request.fields['request-type'] === 'takedown' ? undefined : approvedVersion(store, album);
+/** @returns its version and its cover. A takedown has none, because it is about what stores have. */
+async function approvedRelease(store: Deciding, { request, album }: Decided) {
+  if (request.fields['request-type'] === 'takedown') return undefined;
+  const { artwork: url, 'artwork-read': read } = album.fields;
+  const cover = url === null ? undefined : digestOfArtwork(read, url);
+  return { release: await approvedVersion(store, album), ...(cover !== undefined && { cover }) };
+}
 
 /** Whether what was heard matters to who approves. Stages that hold no audio matches approve before it is known. */
 const dependsOnSounds = (by: RequestDecision['by']): boolean =>
@@ -251,16 +255,6 @@ async function requireComplete(
   return held;
 }
 
-/**
- * Starts reading where it was not started, for example before the stage required artwork.
- * @throws album_incomplete on stages that require usable artwork, until it is read.
- */
-async function requireReadArtwork(store: Store & Deciding, { request, album }: Decided): Promise<void> {
-  if (request.fields['request-type'] === 'takedown' || !needsReadArtwork(album)) return;
-  await startReading(plain(store), album);
-  throw problem('album_incomplete', 'The artwork of the album has not been read yet. Try again in a minute.');
-}
-
 interface AlbumDecision {
   readonly album: Album;
   readonly request: DistributionRequest;
@@ -297,6 +291,7 @@ async function approve(
     const detail = 'A video master of the album is not ready. Wait until it is valid, or reject the request.';
     throw problem('album_incomplete', detail);
   }
+  if (isPinned) await requireCoverFor(store, album, [...recipients.types.keys()]);
   const ready = { check: recordKey(albums.type, album.id), condition: unreadyVideos.isZero };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const codes = type === 'delivery' ? await giveCodes(plain(store), { request, album, places }) : noCodes;

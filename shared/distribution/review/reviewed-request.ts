@@ -31,7 +31,7 @@ export async function reviewedRequest(store: Store, request: DistributionRequest
   }
   const type = isOpen(fields.status) ? fields['request-type'] : undefined;
   const needsFiles = type !== undefined && type !== 'takedown';
-  if (needsFiles) await startReading(store, album);
+  const isReadingCover = needsFiles && (await startReading(store, album));
   const before = await recentTracksOn(store, album);
   const again = needsFiles ? await comparedAgain(store, before) : [];
   const missing = needsFiles ? await heardNow(store, request, before) : [];
@@ -47,6 +47,7 @@ export async function reviewedRequest(store: Store, request: DistributionRequest
       ...soundWarnings(again.length, missing.length),
       ...(type === 'delivery' ? await codeWarnings(store, reviewed) : []),
       ...files.warnings,
+      ...(isReadingCover ? [`The cover is being read now. ${SHOW_AGAIN}`] : []),
     ],
     'files-not-read': files.notRead,
   };

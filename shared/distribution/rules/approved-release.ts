@@ -6,6 +6,8 @@ const approvedRelease = v.object({
   release: v.string(),
   /** ISO 8601. */
   at: v.string(),
+  /** The SHA-256 of the file of its cover; null if that was not read. None if an earlier version has read it and kept none. */
+  cover: v.exactOptional(v.nullable(v.string())),
 });
 
 export type ApprovedRelease = v.InferOutput<typeof approvedRelease>;

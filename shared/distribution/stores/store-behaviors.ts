@@ -16,6 +16,9 @@ export type StoreBehavior = (typeof storeBehaviors)[number] | StoreProtocol;
 export const isConnected = (behavior: StoreBehavior): behavior is StoreProtocol =>
   storeProtocols.some((protocol) => protocol === behavior);
 
+/** Whether a store gets packages with the files of releases. Sandbox stores read none. */
+export const getsPackages = (behavior: StoreBehavior): boolean => protocolOf(behavior) !== 'sandbox';
+
 /** @returns the protocol of a store, as operators see it. */
 export const protocolOf = (behavior: StoreBehavior): 'sandbox' | 'package' | StoreProtocol =>
   behavior === 'package' || isConnected(behavior) ? behavior : 'sandbox';

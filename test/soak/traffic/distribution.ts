@@ -97,8 +97,13 @@ export class DistributionLane {
   }
 
   async #approve(release: Release, request: string): Promise<void> {
-    const approved = await this.#soak.operator.run(['approve-request', request]);
-    if ('result' in approved) this.#entered(request, 200, 'sent');
+    for (let look = 0; look < 3; look++) {
+      const approved = await this.#soak.operator.run(['approve-request', request]);
+      if ('result' in approved) this.#entered(request, 200, 'sent');
+      // A store that gets packages needs the cover, which is being read.
+      else if (approved.codes.includes('album_incomplete')) await wait(1_000);
+      if ('result' in approved || !approved.codes.includes('album_incomplete')) break;
+    }
     await this.#followed(release, request);
   }
 

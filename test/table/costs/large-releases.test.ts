@@ -6,6 +6,7 @@ import { handler as operate } from '../../../functions/operate/handler.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { fillAlbum } from '../../support/catalogue/fill.ts';
 import { costOf, type Units } from '../../support/costs.ts';
+import { setCover } from '../../support/distribution/cover.ts';
 import { newRelease, requestFor } from '../../support/distribution/release.ts';
 import { isrcsShown } from '../../support/distribution/shown.ts';
 import { useStores } from '../../support/distribution/stores.ts';
@@ -46,11 +47,13 @@ async function operated(command: string, given: object): Promise<Units & { reado
 
 describe('a release of two hundred tracks', () => {
   it('is requested, pre-approved and approved without reading its tracks', async () => {
-    const { cost, body } = await post('/distribution-requests', 201, requestFor(await filled(true)));
+    const album = await filled(true);
+    const { cost, body } = await post('/distribution-requests', 201, requestFor(album));
     expect(cost).toEqual({ calls: 8, readUnits: 20 });
     const { id } = body.data;
     const preapproved = await post(`/distribution-requests/${id}/preapprove`, 200);
     expect(preapproved.cost).toEqual({ calls: 7, readUnits: 12 });
+    await setCover(album);
     const { rounds, ...approved } = await operated('approve-request', { id });
     expect(approved).toMatchObject({ calls: 13, readUnits: 24 });
     // Three of them find out whether the organization is being erased.
@@ -97,6 +100,7 @@ describe('a release of two hundred tracks', () => {
     const { body } = await post('/distribution-requests', 201, requestFor(album));
     const { id } = body.data;
     await post(`/distribution-requests/${id}/preapprove`, 200);
+    await setCover(album);
     const approved = await operated('approve-request', { id });
     expect(approved).toMatchObject({ calls: 24, readUnits: 227 });
     expect(approved.rounds).toBeLessThanOrEqual(17);

@@ -1,20 +1,17 @@
 /** The release that an operator has approved, whose owner changes it before all stores have it. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { albums } from '../../../shared/catalogue/api/albums.ts';
-import { recordArtwork } from '../../../shared/catalogue/artwork/record-artwork.ts';
-import { type AlbumArtwork, pendingArtwork } from '../../../shared/catalogue/rules/album-artwork.ts';
+import type { AlbumArtwork } from '../../../shared/catalogue/rules/album-artwork.ts';
 import type { DspStore, Handover } from '../../../shared/distribution/stores/dsp-store.ts';
 import type { Parcel } from '../../../shared/ern/write/parcel.ts';
-import { findRecord, storeOf } from '../../../shared/kit/records/store.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { required } from '../../../shared/kit/values/required.ts';
-import { api } from '../../../shared/service/api.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
+import { setCover } from '../../support/distribution/cover.ts';
 import { ask, create, newRelease, type Release, request } from '../../support/distribution/release.ts';
 import { releaseChanges } from '../../support/distribution/release-changes.ts';
-import { approve, command, runStores, useStores } from '../../support/distribution/stores.ts';
+import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
 import { type Access, expectAllowed, hearTable } from '../../support/grants.ts';
 import { allRows } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';
@@ -144,14 +141,6 @@ describe('a release that an operator has approved', () => {
     expect(delivery?.errors).toContain('Track "So Where": audio (20');
   });
 
-  const withCover = async (album: string, read: Partial<AlbumArtwork>): Promise<void> => {
-    const store = storeOf(api, { table: new Table(), now: new Date() });
-    const found = required(await findRecord(store, albums, album), 'It was made.');
-    const { sha256: _, ...unread } = pendingArtwork(String(found.fields.artwork));
-    const artwork = { ...unread, status: 'completed' as const, etag: '"1"', bytes: 4, ...read };
-    expect(await recordArtwork(store, { album: found, artwork })).toBe('recorded');
-  };
-
   it.each<[string, Partial<AlbumArtwork>, Partial<AlbumArtwork>, string]>([
     ['of another file', { sha256: 'a'.repeat(64) }, { sha256: 'b'.repeat(64) }, 'error'],
     [
@@ -163,10 +152,10 @@ describe('a release that an operator has approved', () => {
     ['of which an earlier version kept no digest', {}, { sha256: 'a'.repeat(64) }, 'sent'],
   ])('is delivered only with its cover: %s', async (_, before, after, status) => {
     const release = await newRelease(ada, { dsps: ['1'] });
-    await withCover(release.album, before);
+    await setCover(release.album, before);
     const id = await request(ada, release.album);
     await approve(id);
-    await withCover(release.album, after);
+    await setCover(release.album, after);
     await handed(accepted);
     expect(await deliveriesOf(id)).toMatchObject([{ status }]);
   });
@@ -174,13 +163,60 @@ describe('a release that an operator has approved', () => {
   it('is not delivered with a cover that could be read only after the approval', async () => {
     const release = await newRelease(ada, { dsps: ['1'] });
     const id = await request(ada, release.album);
-    await withCover(release.album, { status: 'failed', sha256: null });
+    await setCover(release.album, { status: 'failed', sha256: null });
     await approve(id);
-    await withCover(release.album, { sha256: 'a'.repeat(64) });
+    await setCover(release.album, { sha256: 'a'.repeat(64) });
     expect(await handed(accepted)).toEqual([]);
     expect(await deliveriesOf(id)).toMatchObject([
       { status: 'error', errors: expect.stringContaining('Its cover is now a different file.') },
     ]);
+  });
+
+  it('is handed over without a cover that is read only after the approval, which the approval warns of', async () => {
+    const release = await newRelease(ada, { dsps: ['1'] });
+    const id = await request(ada, release.album);
+    const shown = (await command('show-request', { id })) as { warnings: readonly string[] };
+    expect(shown.warnings).toContain(
+      'The cover is being read now. Show the request again before you decide.',
+    );
+    const told =
+      'The cover was not read before the approval. Stores that get packages do not get the release with it.';
+    const { warnings } = (await command('approve-request', { id })) as { warnings: readonly string[] };
+    expect(warnings).toContain(told);
+    await setCover(release.album, { sha256: 'a'.repeat(64) });
+    const [parcel] = await handed(accepted);
+    expect(parcel?.release.artworkSha256).toBe(null);
+    const later = (await command('show-request', { id })) as {
+      decisions: readonly { warnings: readonly string[] }[];
+    };
+    expect(later.decisions[0]?.warnings).toContain(told);
+  });
+
+  it('is approved for a store that gets packages only once its cover is read, or cannot be', async () => {
+    await command('set-store', { 'dsp-id': '4', behavior: 'package' });
+    const { album } = await newRelease(ada, { dsps: ['1', '4'] });
+    const id = await request(ada, album);
+    expect(await problemsOf('approve-request', { id })).toEqual([
+      {
+        code: 'album_incomplete',
+        detail: 'The artwork of the album has not been read yet. Try again in a minute.',
+      },
+    ]);
+    await setCover(album, { status: 'failed', sha256: null });
+    expect(await command('approve-request', { id })).toMatchObject({ status: 'sent' });
+    expect((await handed(accepted)).map(({ release }) => release.artworkSha256)).toEqual([null, null]);
+    await command('set-store', { 'dsp-id': '4', behavior: 'confirm' });
+  });
+
+  it('is taken down from a store that gets packages whether or not its cover is read', async () => {
+    const { album } = await approved(['4']);
+    await handed(accepted);
+    await command('set-store', { 'dsp-id': '4', behavior: 'package' });
+    await rename('albums', album, { artwork: 'https://files.example/another.jpg' });
+    const takedown = await request(ada, album, 'takedown');
+    expect(await command('approve-request', { id: takedown })).toMatchObject({ status: 'sent' });
+    expect((await handed(accepted)).map(({ type }) => type)).toEqual(['takedown']);
+    await command('set-store', { 'dsp-id': '4', behavior: 'confirm' });
   });
 
   it.each([
@@ -191,7 +227,7 @@ describe('a release that an operator has approved', () => {
   ] as const)('is handed over with its cover: %s', async (_, read, digest) => {
     const release = await newRelease(ada, { dsps: ['1'] });
     const id = await request(ada, release.album);
-    await withCover(release.album, read);
+    await setCover(release.album, read);
     await approve(id);
     const [parcel] = await handed(accepted);
     expect(parcel?.release.artworkSha256).toBe(digest);

@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { dspData } from '../../../shared/reference/data/dsps.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
+import { setCover } from '../../support/distribution/cover.ts';
 import { newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
 import { withTable } from '../../support/table.ts';
@@ -30,7 +31,9 @@ it('list-stores shows each store with its protocol and recent outcomes', async (
     { is: 'skipped' },
     { is: 'failed', reason: 'Busy.' },
   ] as const) {
-    await approve(await request(ada, (await newRelease(ada, { tracks: 1, dsps: ['4'] })).album));
+    const { album } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
+    await setCover(album);
+    await approve(await request(ada, album));
     await runStores({ storeFor: () => ({ hand: async () => handover }) });
   }
   expect(await store('4')).toEqual({

@@ -5,6 +5,7 @@ import type { Key } from '../../../shared/kit/table/keys.ts';
 import { Table } from '../../../shared/kit/table/table.ts';
 import { dueValue } from '../../../shared/kit/work/due.ts';
 import { newAdmin } from '../../support/calls.ts';
+import { setCover } from '../../support/distribution/cover.ts';
 import { newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, rejectedCommand, useStores } from '../../support/distribution/stores.ts';
 import { allRows } from '../../support/invariants.ts';
@@ -42,6 +43,7 @@ it('are taken over once the other stage is connected to the store as well, or ha
   const ada = await newAdmin();
   for (let releases = 0; releases < 2; releases++) {
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
+    await setCover(album);
     await approve(await request(ada, album));
   }
   const lines = await deliveriesExported(ada.organizationId);

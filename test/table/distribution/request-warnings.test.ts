@@ -22,6 +22,9 @@ afterAll(stopReceivers);
 const warningsOf = async (id: string) =>
   ((await command('show-request', { id })) as { warnings: readonly string[] }).warnings;
 
+/** Nothing reads it here after the request. */
+const READING = 'The cover is being read now. Show the request again before you decide.';
+
 const release = (artwork: string, audio: string) =>
   newRelease(ada, {
     tracks: 1,
@@ -31,9 +34,12 @@ const release = (artwork: string, audio: string) =>
   });
 
 describe('the warnings of a request', () => {
-  it('are empty when every file can be read', async () => {
+  it('are empty when every file can be read, and the cover was read', async () => {
     const { album } = await release('/cover.jpg', '/song.wav');
-    expect(await warningsOf(await request(ada, album))).toEqual([]);
+    const id = await request(ada, album);
+    expect(await warningsOf(id)).toEqual([READING]);
+    await ask(ada, 200, 'POST', `/albums/${album}/validate`);
+    expect(await warningsOf(id)).toEqual([]);
   });
 
   it('name each unreadable file without preventing approval', async () => {
@@ -57,6 +63,7 @@ describe('the warnings of a request', () => {
     expect(await warningsOf(id)).toEqual([
       'The artwork cannot be read. The server responded with status 404 instead of the file.',
       'The audio of track 2 on disc 1 cannot be read. Could not connect to the server.',
+      READING,
     ]);
     await approve(id);
     files.asked.length = 0;
@@ -72,7 +79,7 @@ describe('the warnings of a request', () => {
       status: 'pending',
       state: 'to-review',
       tracks: [{ title: 'So Where' }],
-      warnings: [],
+      warnings: [READING],
       'files-not-read': ['The artwork', 'The audio of track 1 on disc 1'],
     });
     expect(files.asked).toEqual([]);

@@ -79,7 +79,7 @@ export class Digest {
         `${title} is not the file that was heard before the approval. Request the album again.`,
       );
     if (seenSha256 === null)
-      throw new OtherFile(`${title} could not be read before the approval. Request the album again.`);
+      throw new OtherFile(`${title} was not read before the approval. Request the album again.`);
     if (seenSha256 !== undefined && sha256 !== seenSha256)
       throw new OtherFile(
         `${title} is not the file that was seen before the approval. Request the album again.`,

@@ -157,7 +157,7 @@ describe('a package', () => {
     const reason = 'The artwork is not the file that was seen before the approval. Request the album again.';
     for (let attempt = 1; attempt <= 2; attempt++)
       expect(await hand(withCover('0'.repeat(64)))).toEqual({ is: 'impossible', reason });
-    const unread = 'The artwork could not be read before the approval. Request the album again.';
+    const unread = 'The artwork was not read before the approval. Request the album again.';
     expect(await hand(withCover(null))).toEqual({ is: 'impossible', reason: unread });
     expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
     expect(await hand(withCover(seen))).toEqual({ is: 'accepted' });
