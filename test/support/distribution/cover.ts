@@ -8,7 +8,7 @@ import { Table } from '../../../shared/kit/table/table.ts';
 import { required } from '../../../shared/kit/values/required.ts';
 import { api } from '../../../shared/service/api.ts';
 
-export const COVER_SHA256 = 'c'.repeat(64);
+const COVER_SHA256 = 'c'.repeat(64);
 
 /** @param read what differs from a file that was read. */
 export async function setCover(
