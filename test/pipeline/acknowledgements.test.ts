@@ -1,5 +1,5 @@
 /** Reads what a connected store says of the releases that were transferred to it. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { acknowledgement, type StoreResponse } from '../../bin/local/store/acknowledgement.ts';
@@ -42,8 +42,13 @@ async function requested(type = 'delivery', of?: string): Promise<Sent & { reado
 
 const reportOf = async (id: string) => (await stage.readDelivery(id)).meta.report;
 
+let changedAt = 1_700_000_000;
+/** Files that were read stay known by name, size and time in seconds. Each that a test writes is a second newer. */
 function write(name: string, content: string): void {
-  writeFileSync(join(store.folder, 'acknowledgements', name), content);
+  const path = join(store.folder, 'acknowledgements', name);
+  changedAt += 1;
+  writeFileSync(path, content);
+  utimesSync(path, changedAt, changedAt);
 }
 
 function acknowledge({ messageId, releaseId }: Sent, response: StoreResponse, isTakedown = false): void {

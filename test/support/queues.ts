@@ -14,6 +14,7 @@ import { account } from '../../bin/local/template/addresses.ts';
 import type { Operations } from '../../bin/local/wire/aws-endpoint.ts';
 import { AwsError } from '../../bin/local/wire/aws-error.ts';
 import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
+import { required } from '../../shared/kit/values/required.ts';
 import { queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { servicesOf } from './aws-services.ts';
 import {
@@ -161,7 +162,7 @@ export class TestQueues {
     const parts = { clock: this.#clock, state: this.#state, observe: () => {} };
     const sendToTarget = targetSender(queues, { add: () => {} });
     return servicesOf({
-      AmazonSQS: this.#withFaults(sqsOperations(queues, this.#state)),
+      AmazonSQS: this.#withFaults(withoutWaiting(sqsOperations(queues, this.#state))),
       AWSEvents: this.#withFaults(
         eventBridgeOperations([plannedBus], [plannedRule], { ...parts, sendToTarget }),
       ),
@@ -191,6 +192,16 @@ export class TestQueues {
     return Object.fromEntries(faulty);
   }
 }
+
+/** Nothing is sent to these queues while somebody waits for a message. */
+const withoutWaiting = (operations: Operations): Operations => ({
+  ...operations,
+  ReceiveMessage: (input, context) =>
+    required(operations['ReceiveMessage'], 'Queues have the operation.')(
+      { ...Object(input), WaitTimeSeconds: 0 },
+      context,
+    ),
+});
 
 /** The SDK does not repeat calls after this code. */
 const fault = (message: string) => new AwsError('AccessDeniedException', message);

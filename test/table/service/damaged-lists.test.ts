@@ -78,13 +78,13 @@ describe.each(reading.map(({ name }) => name))('%s', (name) => {
     const named = new Set(Object.values(given).map(String));
     const rows = (await allRows()) as Row[];
     const wrong: string[] = [];
+    const whole = await attempt(name, given);
     const each = stored.flatMap(({ type }) => damages.map((lacking) => ({ type, lacking })));
     for (const { type, lacking } of each) {
       const damaged = rows.filter(
         (row) => isRecordKey(row, type) && !named.has(row.pk.slice(type.length + 1)),
       );
       if (about[name] === type) continue;
-      const whole = await attempt(name, given);
       await withDamaged(damaged, lacking, async () => {
         const { result, fault } = await attempt(name, given);
         if (fault !== undefined) wrong.push(`${type} without ${lacking}: ${fault}`);
