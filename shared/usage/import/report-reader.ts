@@ -1,4 +1,5 @@
 /** What reads the lines of one kind of report, one after another. */
+import type { HeaderLack } from '../layouts/layout-header.ts';
 import type { KnownValues, UsageLine } from '../rules/usage-line.ts';
 import type { TextLine } from './text-lines.ts';
 
@@ -21,6 +22,8 @@ export interface ReportReader {
 export interface ReportNotes {
   /** Gets the names of columns that are not read. */
   readonly onIgnored?: ((names: readonly string[]) => void) | undefined;
+  /** Gets what the columns of a report lack, before it is rejected because they are not those of its layout. */
+  readonly onLack?: ((lack: HeaderLack) => void) | undefined;
   /** Is called for a sales report of DDEX, which has no columns. */
   readonly onDsr?: (() => void) | undefined;
   /** Gets the lines that are not usage: totals of the file, and lines that its layout skips. */

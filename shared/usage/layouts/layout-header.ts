@@ -90,18 +90,33 @@ export function headerIn(text: string, layout: ReportLayout): LayoutHeader | und
   return found.header.places.size > 1 ? found.header : undefined;
 }
 
-/** @returns a sentence that says what the line that is most like a header lacks. */
-export function missingColumns(lines: readonly string[], layout: ReportLayout): string {
+/** What the line that is most like a header lacks. */
+export interface HeaderLack {
+  /** How many columns of the layout it names. */
+  readonly named: number;
+  /** The names that the layout has for the missing columns. */
+  readonly missing: readonly string[];
+  /** Columns that the layout does not have. */
+  readonly unknown: readonly string[];
+  /** A sentence. */
+  readonly fault: string;
+}
+
+export function headerLack(lines: readonly string[], layout: ReportLayout): HeaderLack {
   const [best] = lines
     .flatMap((text) => candidateIn(text, layout) ?? [])
     .toSorted((left, right) => right.header.places.size - left.header.places.size);
   const namesOf = (column: UsageColumn) => layout.columns[column]?.[0];
-  const missing = best?.missing ?? usageColumns.filter((column) => !isGiven(layout, column));
-  const values = missing.filter((column) => namesOf(column) === undefined);
-  if (best && values.length === missing.length && values.length > 0) return neededValues(values, layout);
-  const unknown = best && best.header.places.size > 0 ? best.header.ignored : (best?.cells ?? []);
-  const names = [...missing.map((column) => namesOf(column) ?? column), ...(best?.missingReturns ?? [])];
-  return `The columns are not those of the layout ${layout.name}. ${headerFault(names, unknown)}.`;
+  const lacking = best?.missing ?? usageColumns.filter((column) => !isGiven(layout, column));
+  const values = lacking.filter((column) => namesOf(column) === undefined);
+  const named = best?.header.places.size ?? 0;
+  const unknown = best && named > 0 ? best.header.ignored : (best?.cells ?? []);
+  const missing = [...lacking.map((column) => namesOf(column) ?? column), ...(best?.missingReturns ?? [])];
+  const isOnlyValues = best && values.length === lacking.length && values.length > 0;
+  const fault = isOnlyValues
+    ? neededValues(values, layout)
+    : `The columns are not those of the layout ${layout.name}. ${headerFault(missing, unknown)}.`;
+  return { named, missing, unknown, fault };
 }
 
 const neededValues = (columns: readonly UsageColumn[], { name }: ReportLayout): string =>

@@ -6,7 +6,7 @@ import { isBlank, type ReaderOf, type ReportLine, type ReportReader } from '../i
 import { MAX_LINE_LENGTH, type TextLine } from '../import/text-lines.ts';
 import { trimmedCells, type UsageColumn, usageColumns } from '../rules/report-header.ts';
 import { readUsageLine } from '../rules/usage-line.ts';
-import { bareColumn, headerIn, type LayoutHeader, missingColumns } from './layout-header.ts';
+import { bareColumn, headerIn, headerLack, type LayoutHeader } from './layout-header.ts';
 import { LayoutLines } from './layout-lines.ts';
 import type { ReportLayout } from './report-layout.ts';
 
@@ -24,15 +24,20 @@ export function layoutReader(layout: ReportLayout, of: ReaderOf): ReportReader {
       if (header) {
         of.onIgnored?.(header.ignored);
         lines = linesAfter(header, before);
-      } else if (before.push(line.text) === MAX_PREFACE_LINES)
-        throw new FileRejected(missingColumns(before, layout));
+      } else if (before.push(line.text) === MAX_PREFACE_LINES) throw withoutHeader();
       return [];
     },
     end() {
       if (lines) return;
-      throw new FileRejected(before.length === 0 ? 'The file is empty.' : missingColumns(before, layout));
+      throw before.length === 0 ? new FileRejected('The file is empty.') : withoutHeader();
     },
   };
+
+  function withoutHeader(): FileRejected {
+    const lack = headerLack(before, layout);
+    of.onLack?.(lack);
+    return new FileRejected(lack.fault);
+  }
 
   function linesAfter(header: LayoutHeader, preface: readonly string[]) {
     const reader = new LayoutLines(

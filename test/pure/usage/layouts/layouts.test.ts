@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { expect, it, test } from 'vitest';
 import { layoutIn, requireHeader } from '../../../../bin/operator/usage/layouts.ts';
 import { formatAmount } from '../../../../shared/kit/values/money.ts';
+import { required } from '../../../../shared/kit/values/required.ts';
 import { reportLines } from '../../../../shared/usage/import/report-lines.ts';
 import type { OtherLine } from '../../../../shared/usage/import/report-reader.ts';
 import { contentOf, type MadeReport, madeReports } from '../../../support/usage/made-reports.ts';
@@ -72,6 +73,44 @@ it('a layout for a different report names missing and unknown columns', async ()
     'The columns are not those of the layout deezer. The header lacks end_report, nb_of_plays and royalties, and has the ' +
       'unknown columns title and streams.',
   );
+});
+
+it('a layout for a different report is rejected with the name of the layout that fits', async () => {
+  const layout = await layoutIn({ layout: 'deezer', set: ['dsp_id=1', 'currency=EUR'] });
+  const start = contentOf(required(madeReports['distrokid'], 'It is listed.'));
+  await expect(requireHeader(start, layout)).rejects.toThrow(
+    /^The columns are not those of the layout deezer\..* The report has the columns of the layout distrokid\. Repeat with --layout distrokid/,
+  );
+});
+
+it.each([
+  [
+    'lacks columns',
+    'Sale Month,Store,Artist,ISRC,Country of Sale,Units',
+    'lacks Quantity and Earnings (USD)',
+  ],
+  [
+    'comes after other lines',
+    'Statement\n\nSale Month\tStore\tArtist\tISRC\tUnits',
+    'lacks Country of Sale, Quantity and Earnings (USD)',
+  ],
+])(
+  'a report that fits no layout is rejected with the nearest one if its header %s',
+  async (_, header, lacks) => {
+    const start = Buffer.from(`${header}\n2026-10,Alpha,Nia,QZES72600001,3,1\n`);
+    await expect(requireHeader(start, null)).rejects.toThrow(
+      `No layout has the columns of the report. The nearest one is distrokid. The header ${lacks}, and has the unknown ` +
+        'columns Artist and Units. Copy docs/layouts/distrokid.json',
+    );
+  },
+);
+
+it.each([
+  ['has most of our own columns', 'date,dsp_id,country,isrc,plays,revenue\n'],
+  ['has one column of a layout', 'Song,ISRC,Mood\n'],
+  ['is no table', '<html><p>Sales, ISRC</p></html>\n'],
+])('the stage says what is wrong with a file that %s', async (_, text) => {
+  await expect(requireHeader(Buffer.from(text), null)).resolves.toBeUndefined();
 });
 
 it('a report without the column that marks returns is rejected, so that they are not counted as sales', async () => {
