@@ -108,7 +108,7 @@ it.each([
 it.each([
   ['has most of our own columns', 'date,dsp_id,country,isrc,plays,revenue\n'],
   ['has one column of a layout', 'Song,ISRC,Mood\n'],
-  ['is no table', '<html><p>Sales, ISRC</p></html>\n'],
+  ['is an HTML page', '<html><p>Sales, ISRC</p></html>\n'],
 ])('the stage says what is wrong with a file that %s', async (_, text) => {
   await expect(requireHeader(Buffer.from(text), null)).resolves.toBeUndefined();
 });
