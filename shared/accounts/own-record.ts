@@ -10,6 +10,8 @@ export async function ownRecord(
   { userId }: Pick<Caller, 'userId'>,
 ): Promise<User> {
   const record = await findRecord({ table }, users, userId);
-  if (!record) throw problem('not_authenticated', 'This account no longer exists.');
+  if (!record) throw noLongerExists();
   return record;
 }
+
+export const noLongerExists = () => problem('not_authenticated', 'This account no longer exists.');

@@ -1,20 +1,24 @@
 /** Hooks of users: rank, inherited DSPs and flags, and the access and credentials rows. */
 import type { Context } from '../../kit/crud/context.ts';
-import { hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
+import { type DecidingContext, hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { rowMissing } from '../../kit/table/expressions.ts';
 import { dspById } from '../../reference/data/dsps.ts';
 import { type User, users } from '../api/users.ts';
 import { requireUnerased } from '../erased-user.ts';
-import { credentialsKey } from '../keys.ts';
-import { ownRecord } from '../own-record.ts';
+import { accessKey, credentialsKey } from '../keys.ts';
+import { noLongerExists, ownRecord } from '../own-record.ts';
 import { ranksBelow } from '../rules/roles.ts';
 import { requireRank, unassignedDsps } from '../rules/users.ts';
-import { changeAccess, newAccess } from '../sign-in/access.ts';
+import { type AccessRow, changeAccess, newAccess, readAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
+
+type CallerAccess = Pick<AccessRow, 'capabilities' | 'readOnly'>;
 
 interface Loaded {
   /** The caller, whose DSPs and flags a user inherits; undefined if none are assigned. */
   readonly caller: User | undefined;
+  /** What a new user copies from the access row of the caller. It can have changed since the request was admitted. */
+  readonly access: CallerAccess | undefined;
   /** The hash of a new user's password. Undefined if the request is rejected anyway. */
   readonly passwordHash: string | undefined;
 }
@@ -55,12 +59,13 @@ const erased: UserRule = ({ before }) => {
 
 const nameOf = (id: string): string | undefined => dspById(id)?.name;
 
-const account: UserRule = ({ id, before, caller, isValid, valid }, { passwordHash }) => {
+const account: UserRule = ({ id, before, caller, isValid, valid }, { passwordHash, access: copied }) => {
   const role = valid('role');
-  if (before || !isValid || passwordHash === undefined || role === undefined) return undefined;
-  const { userId, organizationId, capabilities } = caller;
+  if (before || !isValid || !copied || passwordHash === undefined || role === undefined) return undefined;
+  const { userId, organizationId } = caller;
+  const { capabilities, readOnly: isReadOnly = false } = copied;
   const isDisabled = valid('is-disabled') === true;
-  const access = { userId: id, organizationId, role, capabilities: [...capabilities], isDisabled };
+  const access = { userId: id, organizationId, role, capabilities, isDisabled, isReadOnly };
   return {
     fields: { 'parent-user': userId },
     writes: [
@@ -82,14 +87,22 @@ const changedAccess: UserRule = ({ id, before, valid }) => {
 export const userHooks = hooksOf(users, {
   async load(sent, context): Promise<Loaded> {
     const isInheriting = sent.isNew || sent.isSent('dsps');
-    const [caller, passwordHash] = await Promise.all([
+    const [caller, access, passwordHash] = await Promise.all([
       isInheriting ? ownRecord(context, context.caller) : undefined,
+      sent.isNew ? accessOf(context) : undefined,
       hashOf(sent, context),
     ]);
-    return { caller, passwordHash };
+    return { caller, access, passwordHash };
   },
   decide: [rank, erased, inherited, account, changedAccess],
 });
+
+/** @throws not_authenticated (401) if the account was deleted after the token was checked. */
+async function accessOf(context: DecidingContext): Promise<CallerAccess> {
+  const access = await readAccess(context, accessKey(context.caller.userId), ['capabilities', 'readOnly']);
+  if (!access) throw noLongerExists();
+  return access;
+}
 
 /** Hashing is slow on purpose, so only for a user whom the caller may create. */
 async function hashOf(sent: Sent<typeof users>, { caller }: Context): Promise<string | undefined> {

@@ -3,6 +3,7 @@
  * other. Only what one of the orders gives is right, both for the callers and in the table.
  */
 
+import { goesOn } from './admitted.ts';
 import { workName } from './declared.ts';
 import { type Footprint, isAdmission, meet, together } from './footprint.ts';
 import {
@@ -106,7 +107,7 @@ export class Meeting {
     const found = await this.#run(segments);
     const text = textOf(found);
     const legal: Result[] = [];
-    for (const isAdmitted of [false, true])
+    for (const isAdmitted of goesOn(this.#all.map(({ operation }) => operation)) ? [false, true] : [false])
       for (const order of this.#likelyFirst(segments)) {
         const result = await this.#inOrder(order, isAdmitted);
         if (textOf(result) === text) return;
@@ -170,7 +171,7 @@ export class Meeting {
     return false;
   }
 
-  /** @param isAdmitted all requests are admitted before the first goes on: a session that then ends does not end them. */
+  /** @param isAdmitted all requests are admitted before the first goes on. */
   async #inOrder(order: readonly number[], isAdmitted = false): Promise<Result> {
     const key = keyOf(order, isAdmitted);
     const admissions = order.map((number): Segment => [number, this.#admissionsOf(number)]);

@@ -18,6 +18,9 @@ const known: Readonly<Partial<Record<SceneName, readonly (readonly [string, stri
   ],
   organization: [
     ['add-admin', 'set-read-only'],
+    ['POST /users', 'erase-organization'],
+    ['POST /users', 'set-capabilities'],
+    ['POST /users', 'set-read-only'],
     ['work release-indexing', 'DELETE /tracks/{id}'],
     ['POST /webhook-events/{id}/resend', 'DELETE /webhook-endpoints/{id}'],
   ],
