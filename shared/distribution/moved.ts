@@ -1,4 +1,5 @@
 /** How requests and deliveries move to another stage, which delivers nothing unless it takes them over. */
+import * as v from 'valibot';
 import { albums } from '../catalogue/api/albums.ts';
 import { recordFile } from '../kit/moves/record-file.ts';
 import { findRecord, type Store } from '../kit/records/store.ts';
@@ -10,7 +11,9 @@ import { dspOf } from './album-stores.ts';
 import { type Delivery, deliveries } from './api/deliveries.ts';
 import { distributionRequests } from './api/distribution-requests.ts';
 import { expectCompletion } from './deliveries/considered-complete.ts';
+import { approvalToMove } from './deliveries/moved-approval.ts';
 import { storeKey } from './keys.ts';
+import { type MovedApproval, movedApproval } from './rules/moved-approval.ts';
 import { storeProtocols } from './stores/store-behaviors.ts';
 import { behaviorsOf } from './stores/store-row.ts';
 import { newReview } from './work/review-work.ts';
@@ -25,6 +28,12 @@ async function requireStore({ table }: Store, delivery: Delivery, exported: unkn
     'store_not_connected',
     `Delivery ${delivery.id} was to go to the connected store of DSP ${dsp}. Connect it here with connect-store, or choose what this stage does with set-store, and repeat the import.`,
   );
+}
+
+/** @returns what an earlier export said of a delivery that was moved before. */
+async function movedIn({ table }: Store, deliveryId: string): Promise<MovedApproval | undefined> {
+  const moved = (await table.get(storeWork.key(deliveryId)))?.['moved'];
+  return v.is(movedApproval, moved) ? moved : undefined;
 }
 
 export const movedDistribution = [
@@ -42,24 +51,31 @@ export const movedDistribution = [
   }),
   recordFile(deliveries, {
     isUnfinished: ({ fields: { status } }) => status === 'pending',
-    /** Another stage must not hand over to its own default what a connected store was to get. */
-    async readBeside({ table }, records) {
+    /**
+     * Another stage must not hand over to its own default what a connected store was to get, nor a release that is not the
+     * approved one.
+     */
+    async readBeside(store, records) {
       const pending = records.filter(({ fields: { status } }) => status === 'pending');
       const dsps = [...new Set(pending.map(dspOf))];
-      const behaviors = await behaviorsOf(table, dsps);
-      return new Map(
-        pending.map((each) => [
-          each.id,
-          { members: { store: behaviors[dsps.indexOf(dspOf(each))] ?? null } },
-        ]),
-      );
+      const behaviors = await behaviorsOf(store.table, dsps);
+      const besides = pending.map(async (each) => {
+        const approval = await approvalToMove(store, each, await movedIn(store, each.id));
+        const to = behaviors[dsps.indexOf(dspOf(each))] ?? null;
+        return [each.id, { members: { store: to, ...(approval && { approval }) } }] as const;
+      });
+      return new Map(await Promise.all(besides));
     },
     async finish(store, delivery, { takesOver, members }) {
       if (!takesOver) return;
       const { id, ownerId, fields } = delivery;
       if (fields.status !== 'pending') return expectCompletion(store, delivery);
       await requireStore(store, delivery, members['store']);
-      await failedConditions(store.table.commit([storeWork.start({ deliveryId: id, ownerId }, store.now)]));
+      const approval = members['approval'];
+      const moved = v.is(movedApproval, approval) ? { moved: approval } : {};
+      await failedConditions(
+        store.table.commit([storeWork.start({ deliveryId: id, ownerId, ...moved }, store.now)]),
+      );
     },
   }),
 ];

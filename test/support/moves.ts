@@ -51,6 +51,13 @@ export function useMoves() {
         expect(found, name).toMatchObject({ differ: 0, problems: [] });
       }
     },
+    /** Continues the unfinished work of the files, which were imported. */
+    async takenOver(folder: string): Promise<void> {
+      for (const { name } of movedFiles) {
+        const lines = linesOf(folder, name);
+        await command('import-organization', { step: 'finish', 'take-over': true, file: name, lines });
+      }
+    },
   };
 }
 

@@ -141,7 +141,7 @@ async function releaseFor(
   { sharing, claimed }: ReleaseAttempt,
 ): Promise<HandedRelease> {
   const read = (approved?: HandedRelease) =>
-    readTogether(store, (together) => readRelease(together, handed, approved));
+    readTogether(store, (together) => readRelease(together, { ...handed, moved: claimed.moved }, approved));
   if (claimed.position === 0) return storesRelease(claimed) ? sharedRelease(sharing, () => read()) : read();
   const approved = claimed.isPinned ? await storedRelease(sharing) : undefined;
   const current = await read(approved);

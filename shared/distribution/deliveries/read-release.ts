@@ -28,15 +28,20 @@ import { versionNameOf } from '../../reference/data/versions.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../contents/album-contents.ts';
-import { approvedReleaseOf } from '../rules/approved-release.ts';
-import { soundsOf } from '../rules/approved-sounds.ts';
+import type { MovedApproval } from '../rules/moved-approval.ts';
 import { missingIn } from '../rules/request-countries.ts';
 import { changeSinceApproval } from '../seen/release-version.ts';
 import { allCountries } from '../store-countries.ts';
 import { givingWork } from '../work/giving-work.ts';
+import { approvedBy } from './moved-approval.ts';
 import { type HandedRelease, hasSameMasters } from './parcel-for.ts';
 import type { Handed } from './takedowns.ts';
 import { withheldTracks } from './withheld-tracks.ts';
+
+export interface ReleaseToRead extends Handed {
+  /** What the export said of the approval of a moved delivery. */
+  readonly moved?: MovedApproval | undefined;
+}
 
 /**
  * @param approved the release as it was approved, if that is stored. The sound of tracks that were added since does not matter.
@@ -44,25 +49,23 @@ import { withheldTracks } from './withheld-tracks.ts';
  */
 export async function readRelease(
   store: Store,
-  { delivery, album: known }: Handed,
+  { delivery, album: known, moved }: ReleaseToRead,
   approved?: HandedRelease,
 ): Promise<HandedRelease> {
   const album = await findRecord(store, albums, known.id);
   if (!album) throw new NoSlot();
   const request = required(await requestOf(store, delivery), 'Requests are never deleted.');
   const placed = await tracksOn(store, album);
-  const { countries, decisions } = request.fields;
-  const approval = decisions.findLast(({ decision }) => decision === 'approve');
-  const sounds = soundsOf(approval);
-  const seen = delivery.fields.type === 'takedown' ? undefined : approvedReleaseOf(approval);
-  const changed = seen && (await changeSinceApproval(store, album, seen));
+  const approval = approvedBy(request, delivery.fields.type, moved);
+  const { release: seen, sounds } = approval ?? {};
+  const changed = seen && (moved?.changed ?? (await changeSinceApproval(store, album, seen)));
   const current = await releaseAsSent(store, album, placed);
   // Nothing is handed over of a release that has changed, unless the approved one is stored and has the same files.
   const isStored = approved !== undefined && hasSameMasters(approved.release, current);
   const handed = changed === undefined || isStored ? placed : [];
   const isHanded = ({ track: { id } }: PlacedTrack) =>
     approved === undefined || approved.release.tracks.some((each) => each.id === id);
-  const heard = sounds && approval && { sounds, at: approval.at };
+  const heard = sounds && approval && { ...approval, sounds };
   const withheld = heard
     ? await withheldTracks(store, { album, placed: handed.filter(isHanded) }, heard)
     : [];
@@ -73,7 +76,7 @@ export async function readRelease(
       ...(seen?.cover !== undefined && { artworkSha256: seen.cover }),
       // An approval that did not depend on what was heard is for any file.
       tracks: sounds ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
-      territories: territoriesOf(countries),
+      territories: territoriesOf(request.fields.countries),
     },
     ...(changed !== undefined && { changed }),
     withheldTracks: [...withheld],

@@ -7,12 +7,14 @@ import { startAnalysis } from '../../matching/sound/start-analysis.ts';
 import type { PlacedTrack } from '../contents/album-contents.ts';
 import {
   type ApprovedSounds,
+  anySounds,
   hasOtherMasters,
   isNamed,
   type SoundsChanged,
   wasApproved,
 } from '../rules/approved-sounds.ts';
 import { soundsChangedSince } from '../seen/sounds-changed.ts';
+import type { Approved } from './moved-approval.ts';
 
 export interface WithheldTrack {
   readonly id: string;
@@ -26,10 +28,8 @@ interface Handed {
   readonly placed: readonly PlacedTrack[];
 }
 
-interface Approved {
+interface ApprovedHeard extends Approved {
   readonly sounds: ApprovedSounds;
-  /** When, ISO 8601. */
-  readonly at: string;
 }
 
 /**
@@ -39,9 +39,11 @@ interface Approved {
 export async function withheldTracks(
   store: Store,
   { album, placed }: Handed,
-  approved: Approved,
+  approved: ApprovedHeard,
 ): Promise<readonly WithheldTrack[]> {
-  const changed = await soundsChangedSince(store.table, album, approved);
+  const changed = approved.moved?.hasOtherSounds
+    ? anySounds
+    : await soundsChangedSince(store.table, album, approved);
   const withheld: WithheldTrack[] = [];
   for (const each of placed) {
     const reason = await reasonFor(store, each, { sounds: approved.sounds, changed });
@@ -53,7 +55,7 @@ export async function withheldTracks(
 async function reasonFor(
   store: Store,
   { track, disc, order }: PlacedTrack,
-  { sounds, changed }: Pick<Approved, 'sounds'> & { readonly changed: SoundsChanged },
+  { sounds, changed }: Pick<ApprovedHeard, 'sounds'> & { readonly changed: SoundsChanged },
 ): Promise<string | undefined> {
   const { id, fields } = track;
   const { audio } = fields;

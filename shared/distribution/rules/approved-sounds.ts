@@ -93,6 +93,9 @@ export interface SoundsChanged {
 
 export const sameSounds: SoundsChanged = { isAny: false, audio: new Set(), masters: new Set() };
 
+/** It is unknown which have changed. */
+export const anySounds: SoundsChanged = { ...sameSounds, isAny: true };
+
 const hasOtherAudio = ({ isAny, audio }: SoundsChanged, id: string): boolean => isAny || audio.has(id);
 
 export const hasOtherMasters = ({ isAny, masters }: SoundsChanged, id: string): boolean =>

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import type { Claimed } from '../../kit/work/due.ts';
+import { movedApproval } from '../rules/moved-approval.ts';
 
 const report = v.object({
   outcome: v.picklist(['completed', 'rejected']),
@@ -31,6 +32,8 @@ export const storeWork = defineWork({
     approvedTogether: v.optional(v.number()),
     /** Whether an operator has approved the release as it was. */
     isPinned: v.optional(v.boolean()),
+    /** Set if the delivery was moved from another stage. */
+    moved: v.optional(movedApproval),
   },
   retryGaps: { setting: 'delivery', standard: [300, 900, 3600], local: [2, 5, 10] },
 });
