@@ -148,6 +148,10 @@ export const tracks = defineResource({
      * heard since.
      */
     'foreign-sounds': attr(integer(0), { ...hidden, initial: 0 }),
+    /** The MD5 digest of the file in which they were found. Rows of 0.2.0 have none. */
+    'foreign-md5': attr(v.nullable(md5Digest), hidden),
+    /** How many of them another stage has found in that file, among tracks that this stage may not have. */
+    'foreign-elsewhere': attr(integer(0), { ...hidden, initial: 0 }),
     /** Whether it has a Dolby Atmos master. */
     'has-atmos': attr(flag(), { ...hidden, initial: false }),
     ...timestamps,

@@ -113,8 +113,10 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
   const { track, audio, found, reason, isRead } = finished;
   const { id: trackId, ownerId } = track;
   const sounds = found?.sounds ?? [];
-  // Not hearing the new audio does not disprove what was found in the earlier one.
-  const isKept = !found && track.fields['foreign-sounds'] > 0;
+  // Not hearing the new audio does not disprove what was found in the earlier one. Neither does hearing the same file on
+  // another stage.
+  const isKept =
+    track.fields['foreign-sounds'] > 0 && (!found || (sounds.length === 0 && elsewhereIn(track, found) > 0));
   const matches = isKept
     ? undefined
     : await saveCompared({ table, now, held }, () =>
@@ -185,13 +187,28 @@ const heardFields = (before: Track, audio: TrackAudio | null, found: FoundSounds
   audio,
   'heard-md5': found?.md5 ?? null,
   'heard-in-part': found?.isInPart ?? false,
-  ...(found && { 'foreign-sounds': foreignAmong(found, before) }),
+  ...(found && foreignFields(before, found)),
 });
 
 /** What was found in a file that its owner has replaced in the meantime counts until the new one is heard. */
-const foreignIn = (before: Track, found: FoundSounds | undefined) => ({
-  'foreign-sounds': Math.max(before.fields['foreign-sounds'], found ? foreignAmong(found, before) : 0),
-});
+function foreignIn(before: Track, found: FoundSounds | undefined) {
+  const fields = found && foreignFields(before, found);
+  return fields && fields['foreign-sounds'] > before.fields['foreign-sounds'] ? fields : {};
+}
+
+function foreignFields(before: Track, found: FoundSounds) {
+  const elsewhere = elsewhereIn(before, found);
+  const foreign = Math.max(foreignAmong(found, before), elsewhere);
+  return {
+    'foreign-sounds': foreign,
+    'foreign-md5': foreign > 0 ? found.md5 : null,
+    'foreign-elsewhere': elsewhere,
+  };
+}
+
+/** What another stage has found in the same file stays. */
+const elsewhereIn = ({ fields }: Track, { md5 }: FoundSounds): number =>
+  fields['foreign-md5'] === md5 ? fields['foreign-elsewhere'] : 0;
 
 const foreignAmong = ({ sounds }: FoundSounds, { ownerId: own }: Track): number =>
   sounds.filter(({ ownerId }) => ownerId !== own).length;
