@@ -13,7 +13,7 @@ import { stopReceivers, trustReceivers } from '../support/receivers.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
 import { type FileServer, fileServer } from '../support/stores/file-server.ts';
 import { withBucket } from '../support/stores/local-bucket.ts';
-import { ask, reportOf } from './reports.ts';
+import { ask, reportOf, waitingReport } from './reports.ts';
 import { work, workFor } from './stream-stage.ts';
 import { importOf, start, usageSums } from './usage.ts';
 import { now, useWorkStage } from './work-stage.ts';
@@ -105,5 +105,12 @@ describe.each([403, 503] as const)('a bucket that responds with %i', (status) =>
       tries: 3,
       problem: { name: status === 403 ? 'AccessDenied' : 'SlowDown' },
     });
+    expect(await waitingReport(id)).toMatchObject({
+      about: expect.stringMatching(status === 403 ? /: AccessDenied: / : /: SlowDown: /),
+    });
+    bucket.rejectsWith = undefined;
+    await command('repeat-report', { id });
+    await work();
+    expect(await reportOf(ada, id)).toMatchObject({ status: 'completed' });
   });
 });

@@ -5,7 +5,7 @@ import { newAdmin, type Person } from '../support/calls.ts';
 import { isEvent } from '../support/queues.ts';
 import { newDeliveredRelease } from '../support/releases.ts';
 import { killedAfterEveryStep, rejectedAtEveryCall } from './every-step.ts';
-import { ask, download, eventsAbout, reportOf, useReports } from './reports.ts';
+import { ask, download, eventsAbout, reportOf, useReports, waitingReport } from './reports.ts';
 import { saveStage } from './saved-stage.ts';
 import { comeBetween, dieAfter, revive, stopThrottling, takeStep } from './steps.ts';
 import { skipStream, work, workFor } from './stream-stage.ts';
@@ -109,4 +109,7 @@ it('a report fails if functions die in all three attempts', async () => {
   await work();
   expect(await reportOf(ada, id)).toMatchObject({ status: 'failed', 'total-records': null });
   expect(eventsAbout(id).size).toBe(1);
+  expect(await waitingReport(id)).toMatchObject({
+    about: expect.stringMatching(/: The function that makes it died at the last of 3 attempts\.$/),
+  });
 });

@@ -4,6 +4,10 @@ import { expect } from 'vitest';
 import { handler as analytics } from '../../functions/analytics/handler.ts';
 import { importerWith } from '../../functions/import-usage/handler.ts';
 import { reporterWith } from '../../functions/make-reports/handler.ts';
+import { storeOf } from '../../shared/kit/records/store.ts';
+import { Table } from '../../shared/kit/table/table.ts';
+import { api } from '../../shared/service/api.ts';
+import { waitingReports } from '../../shared/usage/commands/waiting-reports.ts';
 import { call, type Person } from '../support/calls.ts';
 import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
 import { eventsOnBus } from './stream-stage.ts';
@@ -56,3 +60,10 @@ export const eventsAbout = (id: string): ReadonlyMap<string, ReportEvent> =>
       .filter(({ data }) => String(data.analytics_report?.id) === id)
       .map((event) => [event.id, event]),
   );
+
+/** What `list-waiting` says of a report. */
+export async function waitingReport(id: string) {
+  const store = storeOf(api, { table: new Table(), now: now() });
+  const { items } = await waitingReports(store, 50);
+  return items.find((item) => item.id === id);
+}

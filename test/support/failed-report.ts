@@ -8,7 +8,7 @@ import { reportWork } from '../../shared/usage/reports/report-work.ts';
 export async function failReport(id: string, now = new Date()): Promise<void> {
   const store = storeOf(api, { table: new Table(), now });
   await changeRecord(store, { resource: analyticsReports, id }, () => ({
-    fields: { status: 'failed' },
+    fields: { status: 'failed', failure: 'AccessDenied: Access Denied' },
     writes: [reportWork.end(id)],
   }));
 }

@@ -1,6 +1,6 @@
 /** Reports on one day's usage on one DSP, made on request (specification 4.14, 6.3). */
 import * as v from 'valibot';
-import { attr, calendarDay, integer, oneOf, timestamps } from '../../kit/declare/attribute.ts';
+import { attr, calendarDay, hidden, integer, oneOf, text, timestamps } from '../../kit/declare/attribute.ts';
 import { defineEndpoint } from '../../kit/declare/endpoint.ts';
 import type { Stored } from '../../kit/declare/fields.ts';
 import { anyOf, date, known } from '../../kit/declare/filter.ts';
@@ -38,6 +38,8 @@ export const analyticsReports = defineResource({
       kept: false,
       says: 'Where to download the file, for a limited time.',
     }),
+    /** Why it failed, for operators. */
+    failure: attr(v.nullable(text(1)), hidden),
     ...timestamps,
   },
   operations: ['list', 'read', 'create'],

@@ -12,7 +12,7 @@ export const run = (async ({ id }, operation) => {
     const { status } = report.fields;
     if (status !== 'failed') throw problem('report_not_failed', `The report ${id} is ${status}, not failed.`);
     return {
-      fields: { status: reportStatusAfter('repeated') },
+      fields: { status: reportStatusAfter('repeated'), failure: null },
       writes: [reportWork.start({ reportId: id, ownerId: report.ownerId }, operation.now)],
     };
   });

@@ -20,7 +20,7 @@ export async function waitingReports(store: Store, limit: number): Promise<Waiti
     what: 'failed analytics report',
     id,
     since: fields['updated-at'],
-    about: `${fields.date} at DSP ${fields['dsp-id']} of ${organizations.get(ownerId)?.['organization-name'] ?? `user ${ownerId}`}`,
+    about: `${fields.date} at DSP ${fields['dsp-id']} of ${organizations.get(ownerId)?.['organization-name'] ?? `user ${ownerId}`}: ${fields.failure ?? 'the log has the reason'}`,
     resolve: `${repeatReport.name} ${id}`,
   }));
   return { items, isWhole: page.after === null };

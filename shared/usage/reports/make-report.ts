@@ -14,6 +14,7 @@ import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { describedError } from '../../platform/log.ts';
 import { type AnalyticsReport, analyticsReports } from '../api/analytics-reports.ts';
 import { type ReportStatus, reportStatusAfter } from '../rules/analytics-reports.ts';
+import { failureSentence } from './failure-sentence.ts';
 import { type ClaimedReport, type ReportWork, reportWork } from './report-work.ts';
 import { writeReport } from './write-report.ts';
 
@@ -78,7 +79,8 @@ async function afterFailure(making: Making, problem: unknown): Promise<ReportOut
 
 async function fail(making: Making, problem: unknown): Promise<ReportOutcome> {
   const { claimed } = making;
-  const change = { fields: { status: reportStatusAfter('given_up') }, work: 'ended' } as const;
+  const failure = failureSentence(problem, claimed.tries);
+  const change = { fields: { status: reportStatusAfter('given_up'), failure }, work: 'ended' } as const;
   const outcome = (await changeReport(claimed, change, making)).fields.status;
   const line = { message: 'report.tried', level: 'warn', outcome, tries: claimed.tries } as const;
   return { is: 'recorded', line: { ...line, ...(problem !== undefined && { problem }) } };

@@ -268,13 +268,13 @@ it('list-waiting keeps a disabled endpoint whatever the outcome of a late attemp
   expect(await faultsOf(api, await allRows())).toEqual([]);
 });
 
-it('list-waiting lists a failed analytics report with the command to repeat it', async () => {
+it('list-waiting says why an analytics report failed, and how to repeat it', async () => {
   const ada = await newAdmin();
   const id = await service.recordOf('analytics-reports', ada);
   await failReport(id);
   expect((await listed()).items.find((each) => each.id === id)).toMatchObject({
     what: 'failed analytics report',
-    about: expect.stringMatching(/^\d{4}-\d\d-\d\d at DSP \d+ of Org \d+$/),
+    about: expect.stringMatching(/^\d{4}-\d\d-\d\d at DSP \d+ of Org \d+: AccessDenied: Access Denied$/),
     resolve: `repeat-report ${id}`,
   });
   const { records } = Object(await command('status', {}));
