@@ -1,7 +1,4 @@
-/**
- * Where records of DDEX sales reports (DSR flat files, Part 8) have the cells that are read. Later versions of a record
- * have further cells at its end.
- */
+/** Where records of DDEX sales reports (DSR flat files, Part 8) have the cells that are read, and in which versions. */
 
 /** Cells by their place, after the type of the record. */
 const places = {
@@ -66,6 +63,16 @@ const places = {
   SRFO: { linesInReport: 1, summaries: 2 },
 } as const;
 
+/**
+ * The last version of each record whose cells are known. Earlier ones have the same places. Later ones have other cells: of
+ * records that are not listed, only the first cells are read, which all versions have.
+ */
+const lastVersions: Readonly<Partial<Record<keyof typeof places, number>>> = {
+  ...{ SY01: 2, SY02: 3, SY03: 1, SY04: 1, SY05: 3, SY10: 1 },
+  ...{ AS01: 2, AS02: 3 },
+  ...{ SU01: 2, SU02: 2, SR01: 1, SR02: 1, SR08: 1 },
+};
+
 /** The names of all cells. */
 export type CellName = { [R in keyof typeof places]: keyof (typeof places)[R] }[keyof typeof places];
 
@@ -74,6 +81,8 @@ type Kind = keyof typeof places;
 /** One record: a line of the file. */
 export interface DsrRecord {
   readonly kind: Kind;
+  /** Why the record cannot be read, as a sentence: it is of a version that is not known. */
+  readonly fault: string | undefined;
   /** @returns the text of a cell; empty if the record does not have it. */
   readonly cell: (name: CellName) => string;
 }
@@ -100,7 +109,18 @@ export function readRecord(text: string): DsrRecord | undefined {
     const place = known[of];
     return place === undefined ? NO_CELL : (cells[place]?.trim() ?? NO_CELL);
   };
-  return { kind: kind as Kind, cell };
+  return { kind: kind as Kind, fault: versionFault(kind as Kind, type.trim()), cell };
+}
+
+/** @param type such as SU01.02; without a version, the places of the last known one are assumed. */
+function versionFault(kind: Kind, type: string): string | undefined {
+  const last = lastVersions[kind];
+  const version = type.slice(KIND_LENGTH);
+  if (last === undefined || version === '') return undefined;
+  const [, number] = /^\.(\d{1,3})$/.exec(version) ?? [];
+  if (number !== undefined && Number(number) <= last) return undefined;
+  const known = `${kind}.${String(last).padStart(2, '0')}`;
+  return `The record ${type.slice(0, MAX_TYPE_LENGTH)} is of a version that is not read. ${known} and earlier versions are.`;
 }
 
 /** @returns the type of a record of usages that is not read; undefined for any other line. */
@@ -110,6 +130,7 @@ export function unreadUsages(text: string): string | undefined {
 }
 
 const KIND_LENGTH = 4;
+const MAX_TYPE_LENGTH = 10;
 const NO_CELL = '';
 
 /** Whether a report begins with this line, or with the names of its cells, after a number sign. */

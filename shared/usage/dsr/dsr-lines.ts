@@ -17,32 +17,53 @@ export interface DsrLine {
 /** The resources of a block, to which its usages refer. */
 export class DsrBlock {
   readonly id: string;
-  readonly #isrcs = new Map<string, string>();
+  /** By reference. Several codes of one reference are not told apart. */
+  readonly #isrcs = new Map<string, Set<string>>();
 
   constructor(id: string) {
     this.id = id;
   }
 
   add({ cell }: DsrRecord): void {
-    this.#isrcs.set(cell('reference'), firstOf(cell('isrc')));
+    const reference = cell('reference');
+    const codes = this.#isrcs.get(reference) ?? new Set();
+    // A resource has a record for each of its works.
+    this.#isrcs.set(reference, codes.add(codesIn(cell('isrc')).join('|')));
   }
 
   /** @returns the code of a resource, or why there is none. */
   isrcOf(reference: string): { readonly isrc: string } | string {
     if (reference !== '') {
-      const isrc = this.#isrcs.get(reference);
-      return isrc === undefined
-        ? `The block has no resource ${JSON.stringify(reference.slice(0, 40))}.`
-        : { isrc };
+      const codes = this.#isrcs.get(reference);
+      const shown = JSON.stringify(reference.slice(0, 40));
+      if (codes === undefined) return `The block has no resource ${shown}.`;
+      const [only, ...others] = codes;
+      if (others.length > 0) return `The block has ${codes.size} resources ${shown} with different ISRCs.`;
+      return isrcIn(only ?? '');
     }
-    const [only, ...others] = this.#isrcs.values();
-    if (only !== undefined && others.length === 0) return { isrc: only };
-    return `The line is about a release of ${this.#isrcs.size} resources. Only usages of recordings are imported.`;
+    const all = Array.from(this.#isrcs.values(), (codes) => [...codes]).flat();
+    const [only, ...others] = all;
+    if (only !== undefined && others.length === 0) return isrcIn(only);
+    return `The line is about a release of ${all.length} resources. Only usages of recordings are imported.`;
   }
 }
 
-/** Cells can have several values. */
-const firstOf = (cell: string): string => cell.split('|')[0]?.trim() ?? cell;
+/** @returns the different codes of a cell, which can have several values. */
+const codesIn = (cell: string): string[] => [
+  ...new Set(
+    cell
+      .split('|')
+      .map((code) => code.trim())
+      .filter((code) => code !== ''),
+  ),
+];
+
+/** @returns the code of a recording, or why its usages cannot be counted: with two, each could be of another owner. */
+function isrcIn(cell: string): { readonly isrc: string } | string {
+  const [only = '', ...others] = codesIn(cell);
+  if (others.length === 0) return { isrc: only };
+  return `The recording has ${others.length + 1} ISRCs (${[only, ...others].join(', ').slice(0, 60)}), so it is unclear for which its usages count.`;
+}
 
 /** @returns the line, or why it is rejected. Its usages count for the summary anyway. */
 export function readDsrLine(
@@ -64,7 +85,7 @@ export function readDsrLine(
     return `The line has no net revenue in ${summary.currency}.`;
   if (cell('net') !== '' && count(cell('net')) !== usages - returns)
     return 'The net usage is not the difference of usages and returns.';
-  const found = kind.startsWith('SU') ? block?.isrcOf(cell('resource')) : { isrc: firstOf(cell('isrc')) };
+  const found = kind.startsWith('SU') ? block?.isrcOf(cell('resource')) : isrcIn(cell('isrc'));
   if (found === undefined) return 'The line is not in a block.';
   if (typeof found === 'string') return found;
   if (found.isrc === '' && kind === 'SR08')

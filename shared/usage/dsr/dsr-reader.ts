@@ -66,7 +66,8 @@ class DsrReader implements ReportReader {
   }
 
   #readRecord(record: DsrRecord, line: TextLine): readonly ReportLine[] {
-    const { kind, cell } = record;
+    const { kind, fault, cell } = record;
+    if (fault !== undefined) throw new FileRejected(fault);
     if (kind.startsWith('SY')) return this.#addSummary(record, line);
     if (kind === 'FOOT' || kind === 'SRFO') this.#files.close(record);
     else {

@@ -130,7 +130,9 @@ function linesOf(
   return [
     row({ 0: 'RE01.02', 1: block, 2: 'R1', 6: '0850001000314' }, 16),
     row({ 0: 'AS01.02', 1: block, 2: 'A0', 4: 'DEXX99999999' }, 14),
-    row({ 0: 'AS02.03', 1: block, 2: 'A1', 4: `${isrc}|DEXX99999998` }, 24),
+    row({ 0: 'AS02.03', 1: block, 2: 'A1', 4: `${isrc}| ${isrc}` }, 24),
+    // A record for each work of the recording.
+    row({ 0: 'AS02.03', 1: block, 2: 'A1', 4: isrc, 11: 'T0000000010' }, 24),
     row({ 0: 'MW01.02', 1: block, 2: 'W1' }, 10),
     row({ 0: 'SU01.02', 1: block, 2: territory, 3: block, 5: 'A1', 6: 'true', 8: usages, 9: returns }, 13),
   ];

@@ -150,6 +150,60 @@ describe('a DDEX sales report', () => {
     expect((await read([lines.join('\n')])).at(-1)).toBe('There is no summary "none".');
   });
 
+  it.each([
+    ['SY01.03', 'SY01.02', { form: 'single', instead: 'SY02.03' }],
+    ['SY02.04', 'SY02.03', { form: 'single', instead: 'SY02.03' }],
+    ['AS02.04', 'AS02.03', { form: 'blocks', instead: 'AS02.03' }],
+    ['SU01.03', 'SU01.02', { form: 'blocks', instead: 'SU01.02' }],
+    ['SU02.03', 'SU02.02', { form: 'blocks', instead: 'SU01.02' }],
+    ['SR01.02', 'SR01.01', { form: 'single', instead: 'SR01.01' }],
+    ['SR08.1x', 'SR08.01', { form: 'financial', instead: 'SR08.01' }],
+  ] as const)(
+    'is rejected with a record %s, because %s is the last version that is read',
+    async (later, last, of) => {
+      const [report = ''] = dsrReport({ form: of.form, usages });
+      expect(report).toContain(`\n${of.instead}\t`);
+      await expect(read([report.replaceAll(`\n${of.instead}\t`, `\n${later}\t`)])).rejects.toThrow(
+        `The record ${later} is of a version that is not read. ${last} and earlier versions are.`,
+      );
+    },
+  );
+
+  it('is read with earlier versions, without versions, and with any version of what only begins a block', async () => {
+    const [report = ''] = dsrReport({ form: 'blocks', usages });
+    const other = report
+      .replaceAll(/^RE01\.02/gm, 'RE01.03')
+      .replaceAll(/^MW01\.02/gm, 'MW01.09')
+      .replaceAll(/^SU01\.02/gm, 'SU01')
+      .replaceAll(/^AS01\.02/gm, 'AS01.01');
+    expect(other).not.toBe(report);
+    expect(await read([other])).toEqual(await read([report]));
+  });
+
+  it('counts a recording with one ISRC once, and rejects its lines if it has several', async () => {
+    const several = `${first}|${second}`;
+    const sentence = `The recording has 2 ISRCs (${first}, ${second}), so it is unclear for which its usages count.`;
+    for (const form of dsrForms) {
+      const lines = [usage(several, 4, { money: '1' }), usage(first, 6, { money: '2' })];
+      const found = await read(dsrReport({ form, usages: lines, allocated: '10' }));
+      const money = form === 'financial' ? '2' : '6';
+      expect(found[0], form).toBe(sentence);
+      expect(found[1], form).toMatch(new RegExp(`^2026-01-3\\d 1 DE ${first} 6 ${money} EUR$`));
+      const again = await read(dsrReport({ form, usages: [usage(`${first}| ${first}`, 6, { money: '2' })] }));
+      expect(again, form).toEqual([expect.stringContaining(` DE ${first} 6 `)]);
+    }
+  });
+
+  it('rejects lines about a resource that its block has twice with different ISRCs', async () => {
+    const [report = ''] = dsrReport({ form: 'blocks', usages: [usage(first, 1)] });
+    const twice = (reference: string, resource: string) =>
+      report.replace(/\tA0\t(.*DEXX99999999)/, `\t${reference}\t$1`).replaceAll('\tA1\t', `\t${resource}\t`);
+    expect(await read([twice('A1', 'A1')])).toEqual(['The block has 2 resources "A1" with different ISRCs.']);
+    expect(await read([twice('', '')])).toEqual([
+      'The line is about a release of 2 resources. Only usages of recordings are imported.',
+    ]);
+  });
+
   it('counts once when all of its several files are there', async () => {
     const files = dsrReport({ form: 'blocks', usages, files: 3 });
     expect((await read(files)).toSorted()).toEqual(
@@ -171,10 +225,10 @@ describe('a DDEX sales report', () => {
   const withoutLast = (text: string) => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1);
   test.each([
     ['without its end', withoutLast(blocks), 'The report has no FOOT at its end'],
-    ['without a line', blocks.replace(/RE01.*\n/, ''), /FOOT states 19 lines in a file, but there are 18\./],
+    ['without a line', blocks.replace(/RE01.*\n/, ''), /FOOT states 22 lines in a file, but there are 21\./],
     [
       'with a summary less',
-      blocks.replace(/SY02.*\n/, '').replace('FOOT\t19\t19', 'FOOT\t18\t18'),
+      blocks.replace(/SY02.*\n/, '').replace('FOOT\t22\t22', 'FOOT\t21\t21'),
       '2 summaries, but',
     ],
     [
