@@ -56,7 +56,7 @@ else
       (await open()).close();
       expect(await failureOf(open({ signIn: { password: 'no' } }))).toEqual([
         'sign_in',
-        `The store rejected the sign-in of the user ${sshd.user}.`,
+        `The store rejected the sign-in of the user ${sshd.user} with the password.`,
       ]);
     });
 
@@ -140,7 +140,7 @@ else
         const file = fileOf(at('full/song.wav'), content);
         expect(await failureOf(files.put(file))).toEqual([
           'space',
-          `The disk of the store is full, so it did not write ${at('full/song.wav')}.`,
+          `The disk of the store is full. It was asked to write ${at('full/song.wav')}.`,
         ]);
         files.close();
         runProgram('mount', ['-o', 'remount,size=10m', full]);

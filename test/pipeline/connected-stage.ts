@@ -46,6 +46,8 @@ interface Requested {
 interface ShownStore {
   readonly id: string;
   readonly 'last-contact': { readonly problem: string | null } | null;
+  /** By a transfer or a test. */
+  readonly 'last-write': { readonly problem: string | null } | null;
 }
 
 export class ConnectedStage {

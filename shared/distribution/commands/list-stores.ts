@@ -64,6 +64,7 @@ function connected(id: string, { connections, contacts, silent }: Connected, now
   return {
     connection: shownConnection(connection),
     'last-contact': shownContact(contacts.get(id)),
+    'last-write': shownContact(contacts.get(id)?.written),
     ...(store && { silence: silenceOf(store, now) }),
   };
 }

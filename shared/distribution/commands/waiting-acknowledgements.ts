@@ -45,17 +45,13 @@ export async function waitingAcknowledgements(
 /** For as long as the alarm of the runbook says. */
 async function unreachableStores(table: Table, dspIds: readonly string[], now: Date): Promise<Waiting[]> {
   const contacts = await contactsOf(table, dspIds);
-  return Array.from(contacts).flatMap(([dspId, { problem, failingSince }]) =>
-    problem !== null && isFailingLong(failingSince, now)
-      ? [
-          {
-            what: 'unreachable store',
-            id: dspId,
-            since: failingSince,
-            about: problem,
-            resolve: `docs/guides/connect-a-store.md#failures, then test-store ${dspId}`,
-          },
-        ]
-      : [],
-  );
+  return Array.from(contacts).flatMap(([dspId, contact]) => {
+    const { written } = contact;
+    const [what, failing] = isFailingLong(contact.failingSince, now)
+      ? ['unreachable store', contact]
+      : ['store that cannot be written to', written];
+    if (!failing || failing.problem === null || !isFailingLong(failing.failingSince, now)) return [];
+    const resolve = `docs/guides/connect-a-store.md#failures, then test-store ${dspId}`;
+    return [{ what, id: dspId, since: failing.failingSince, about: failing.problem, resolve }];
+  });
 }

@@ -1,33 +1,64 @@
 /** How the last contact with a connected store ended, for operators. */
 import * as v from 'valibot';
+import { attributesOf } from '../../kit/table/attributes.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { contactKey } from '../keys.ts';
 import { connectedCheck } from '../stores/connected/connected-check.ts';
 
-const contact = v.object({
+const ending = {
   at: v.string(),
   /** Why it failed, or null. */
   problem: v.nullable(v.string()),
-  /** Since when contacts fail, or null. */
+  /** Since when these fail, or null. */
   failingSince: v.nullable(v.string()),
+};
+const contact = v.object({
+  ...ending,
+  /** The last contact that wrote: a transfer or a test. Readings succeed while a disk is full. */
+  written: v.optional(v.nullable(v.object(ending)), null),
 });
 
+type Ending = Readonly<v.InferOutput<v.ObjectSchema<typeof ending, undefined>>>;
 export type StoreContact = Readonly<v.InferOutput<typeof contact>>;
+
+interface Ended {
+  readonly problem: string | null;
+  /** Of the part of the contact that wrote. Omitted by contacts that only read. */
+  readonly writing?: string | null;
+  readonly now: Date;
+}
 
 /** Of concurrent contacts, the last one counts. Nothing is recorded once the store is disconnected. @returns since when contacts fail. */
 export async function recordContact(
   table: Table,
   dspId: string,
-  { problem, now }: { readonly problem: string | null; readonly now: Date },
-): Promise<StoreContact> {
+  { problem, writing, now }: Ended,
+): Promise<Ending> {
+  const isGood = problem === null && (writing ?? null) === null;
+  const before = isGood ? undefined : (await contactsOf(table, [dspId])).get(dspId);
+  const { at, failingSince } = endingOf(problem, before, now);
+  const update = {
+    update: contactKey(dspId),
+    with: [
+      { set: part('at'), to: at },
+      { set: part('problem'), to: problem },
+      { set: part('failingSince'), to: failingSince },
+      ...(writing === undefined
+        ? []
+        : [{ set: part('written'), to: { ...endingOf(writing, before?.written, now) } }]),
+    ],
+  };
+  await failedConditions(table.commit([update, connectedCheck(dspId)]));
+  return { at, problem, failingSince };
+}
+
+const part = attributesOf<StoreContact>();
+
+function endingOf(problem: string | null, before: Ending | null | undefined, now: Date): Ending {
   const at = now.toISOString();
-  const before = problem === null ? undefined : (await contactsOf(table, [dspId])).get(dspId);
-  const failingSince = problem === null ? null : (before?.failingSince ?? at);
-  const after = { at, problem, failingSince };
-  await failedConditions(table.commit([{ put: { ...contactKey(dspId), ...after } }, connectedCheck(dspId)]));
-  return after;
+  return { at, problem, failingSince: problem === null ? null : (before?.failingSince ?? at) };
 }
 
 export async function contactsOf(
@@ -43,5 +74,5 @@ export async function contactsOf(
 export const isFailingLong = (since: string | null, now: Date): boolean =>
   since !== null && now.getTime() - Date.parse(since) >= readSettings().lateAfterSeconds.delivery * 1000;
 
-export const shownContact = (contact: StoreContact | undefined) =>
+export const shownContact = (contact: Ending | null | undefined) =>
   contact ? { at: contact.at, problem: contact.problem, 'failing-since': contact.failingSince } : null;

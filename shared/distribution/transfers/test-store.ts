@@ -38,7 +38,9 @@ export async function testStore({
   );
   const bad = findings.find(({ isGood }) => !isGood);
   await lease.keep();
-  await recordContact(table, dspId, { problem: bad?.says ?? null, now: now() });
+  const problem = bad?.says ?? null;
+  const writing = bad?.step === 'acknowledgements' ? null : problem;
+  await recordContact(table, dspId, { problem, writing, now: now() });
   const end = { ...storeTestWork.end(dspId), condition: isHeld(claimed) };
   const tested = { put: testedRow(dspId, { asked, findings }) };
   if (await failedConditions(table.commit([end, tested]))) throw new Overtaken();
@@ -80,6 +82,7 @@ interface Tested {
 const stepsOf = ({ connection, asked }: Tested): Readonly<Record<string, Step>> => ({
   'sign-in': async (store) => store.signedIn,
   list: async (store) => {
+    await store.requireFolder(connection.folder);
     const count = await countIn(store, connection.folder);
     return `Listed ${count} in ${shownFolder(connection)}.`;
   },

@@ -42,10 +42,9 @@ export async function transferDelivery(
   await lease.takeSlot();
   const placed = await place(transferring, delivery);
   if (placed.is === 'gone') return end(transferring, delivery, impossible(placed.reason));
-  const { failingSince } = await recordContact(table, dspOf(delivery), {
-    problem: placed.is === 'failed' ? placed.reason : null,
-    now: now(),
-  });
+  const problem = placed.is === 'failed' ? placed.reason : null;
+  const ended = { problem, writing: problem, now: now() };
+  const { failingSince } = await recordContact(table, dspOf(delivery), ended);
   if (placed.is === 'unfinished') return again(transferring, delivery, placed.placed);
   if (placed.is === 'failed') return failed(transferring, { delivery, placed, failingSince });
   return end(transferring, delivery, { is: 'accepted' }, placed.bytes);

@@ -73,9 +73,14 @@ describe('signing in', () => {
       'a wrong password',
       { signIn: { password: 'no' } },
       'sign_in',
-      /^The store rejected the sign-in of the user label\.$/,
+      /^The store rejected the sign-in of the user label with the password\.$/,
     ],
-    ['an unknown user', { user: 'eve' }, 'sign_in', /^The store rejected the sign-in of the user eve\.$/],
+    [
+      'an unknown user',
+      { user: 'eve' },
+      'sign_in',
+      /^The store rejected the sign-in of the user eve with the password\.$/,
+    ],
     [
       'a key that cannot be read',
       { signIn: { key: '-----BEGIN PRIVATE KEY-----' } },
@@ -128,7 +133,7 @@ describe('signing in', () => {
     const other = { key: newPair().private };
     expect(await failureOf(SftpSession.open(target({ ...at, signIn: other }), limits()))).toEqual([
       'sign_in',
-      expect.any(String),
+      'The store rejected the sign-in of the user label with the key.',
     ]);
     await server.stop();
   });

@@ -73,7 +73,7 @@ export class Sshd {
     chmodSync(this.#home, 0o755);
     mkdirSync('/run/sshd', { recursive: true });
     run('useradd', '--no-create-home', '--home-dir', '/', '--shell', '/bin/sh', this.user);
-    runProgram('chpasswd', [], `${this.user}:${this.password}\n`);
+    this.setPassword(this.password);
     mkdirSync(this.folder, { recursive: true });
     this.own(this.folder);
     const keys = keyTypes.map((type) => {
@@ -84,11 +84,16 @@ export class Sshd {
     writeFileSync(join(this.#home, 'authorized'), keys.join(''));
     this.port = await freePort();
     writeFileSync(join(this.#home, 'config'), this.#config());
-    this.#server = spawn(SSHD, ['-D', '-e', '-f', join(this.#home, 'config')], { stdio: 'ignore' });
+    await this.listen();
+  }
+
+  async listen(): Promise<void> {
+    this.#server ??= spawn(SSHD, ['-D', '-e', '-f', this.#file('config')], { stdio: 'ignore' });
     await listening(this.port);
   }
 
-  async stop(): Promise<void> {
+  /** Ends its sessions, and rejects connections until `listen`. */
+  async stopListening(): Promise<void> {
     const server = this.#server;
     if (server && server.exitCode === null) {
       const ended = new Promise((resolve) => server.once('exit', resolve));
@@ -96,6 +101,39 @@ export class Sshd {
       server.kill();
       await ended;
     }
+    this.#server = undefined;
+  }
+
+  /** Lets the system accept connections to which nobody responds, until `thaw`. */
+  freeze(): void {
+    this.#server?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#server?.kill('SIGCONT');
+  }
+
+  /** @returns a function that puts back what was replaced. */
+  async replace(
+    name: 'authorized' | 'config' | 'host',
+    change: (text: string) => string,
+  ): Promise<() => Promise<void>> {
+    const before = readFileSync(this.#file(name), 'utf8');
+    const write = async (text: string) => {
+      await this.stopListening();
+      writeFileSync(this.#file(name), text);
+      await this.listen();
+    };
+    await write(change(before));
+    return () => write(before);
+  }
+
+  setPassword(password: string): void {
+    runProgram('chpasswd', [], `${this.user}:${password}\n`);
+  }
+
+  async stop(): Promise<void> {
+    await this.stopListening();
     rmSync(this.#home, { recursive: true, force: true });
     run('userdel', this.user);
   }
@@ -107,9 +145,22 @@ export class Sshd {
 
   /** Kills the processes of all sessions. */
   endSessions(): number {
+    return this.#signalSessions('SIGKILL');
+  }
+
+  /** Sessions stay open and do nothing, until they are ended. */
+  freezeSessions(): number {
+    return this.#signalSessions('SIGSTOP');
+  }
+
+  #signalSessions(signal: 'SIGKILL' | 'SIGSTOP'): number {
     const sessions = childrenOf(this.#server?.pid ?? 0);
-    for (const pid of sessions.flatMap((each) => [each, ...childrenOf(each)])) process.kill(pid, 'SIGKILL');
+    for (const pid of sessions.flatMap((each) => [each, ...childrenOf(each)])) process.kill(pid, signal);
     return sessions.length;
+  }
+
+  #file(name: string): string {
+    return join(this.#home, name);
   }
 
   #makeKey(type: KeyType, name: string): void {

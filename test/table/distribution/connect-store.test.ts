@@ -221,14 +221,14 @@ it('a connection test signs in, lists, writes and deletes a file, and reports it
 
 it('a connection test ends at the first failure, which list-stores shows', async () => {
   await command('connect-store', store.connecting('4', { 'sign-in': 'wrong' }));
-  const says = 'The store rejected the sign-in of the user label.';
+  const says = 'The store rejected the sign-in of the user label with the password.';
   expect(await tested('4')).toMatchObject({ findings: [{ step: 'sign-in', isGood: false, says }] });
   expect(await shown('4')).toMatchObject({
     'last-contact': { problem: says, 'failing-since': expect.any(String) },
   });
 });
 
-it('a store that has not been reached for an hour waits for a person, with the reason', async () => {
+it('a store that has not been reached or written to for an hour waits for a person, with the reason', async () => {
   await command('connect-store', connecting('9'));
   const table = new Table();
   const [since, later] = ['2027-02-01T10:00:00.000Z', '2027-02-01T10:59:00.000Z'];
@@ -246,7 +246,23 @@ it('a store that has not been reached for an hour waits for a person, with the r
       resolve: 'docs/guides/connect-a-store.md#failures, then test-store 9',
     },
   ]);
-  await recordContact(table, '9', { problem: null, now: new Date('2027-02-01T12:00:00.000Z') });
+  // A transfer fails while readings succeed.
+  const writing = 'The disk of the store is full.';
+  const full = { problem: writing, writing, now: new Date('2027-02-01T10:30:00.000Z') };
+  await recordContact(table, '9', full);
+  await recordContact(table, '9', { problem: null, now: new Date('2027-02-01T11:30:00.000Z') });
+  expect(await shown('9')).toMatchObject({
+    'last-contact': { problem: null },
+    'last-write': { at: '2027-02-01T10:30:00.000Z', problem: writing },
+  });
+  expect(await unreachable('2027-02-01T12:00:00.000Z')).toMatchObject([
+    { what: 'store that cannot be written to', since: '2027-02-01T10:30:00.000Z', about: writing },
+  ]);
+  await recordContact(table, '9', {
+    problem: null,
+    writing: null,
+    now: new Date('2027-02-01T12:00:00.000Z'),
+  });
   expect(await unreachable('2027-02-01T13:00:00.000Z')).toEqual([]);
   await command('disconnect-store', { 'dsp-id': '9' });
 });

@@ -2,6 +2,7 @@
 import type { SFTPWrapper, Stats } from 'ssh2';
 import { StoreFailure } from '../connected/store-failure.ts';
 import type { ListedFile } from '../connected/store-files.ts';
+import { type DiskState, explainedFailure } from './explained-failure.ts';
 import { STATUS, sftpFailure, statusOf } from './sftp-failure.ts';
 import type { SessionLimits, SftpTarget } from './sftp-target.ts';
 import { type SshConnection, sshConnection } from './ssh-connection.ts';
@@ -61,14 +62,15 @@ export class SftpSession {
     } catch (error) {
       // Version 3 of the protocol has no status for what exists.
       if (!(error instanceof StoreFailure) || this.#ended) throw error;
-      if ((await this.stat(path))?.isFolder !== true) throw error;
+      if ((await this.stat(path))?.isFolder !== true)
+        throw await this.#explained(error, { path, action: `make the folder ${path}` });
     }
   }
 
   /** @param mode 'r' to read, 'r+' to write into what is there, 'w' to write from the beginning. */
   open(path: string, mode: 'r' | 'r+' | 'w'): Promise<Buffer> {
-    const action = mode === 'r' ? 'read' : 'write';
-    return this.#ask<Buffer>(`${action} ${path}`, (sftp, done) => sftp.open(path, mode, done));
+    const start = (sftp: SFTPWrapper, done: Done<Buffer>) => sftp.open(path, mode, done);
+    return mode === 'r' ? this.#ask(`read ${path}`, start) : this.#write(path, start);
   }
 
   async closeFile(path: string, handle: Buffer): Promise<void> {
@@ -76,13 +78,7 @@ export class SftpSession {
   }
 
   async write(path: string, handle: Buffer, { bytes, at }: { bytes: Buffer; at: number }): Promise<void> {
-    try {
-      await this.#ask<void>(`write ${path}`, (sftp, done) =>
-        sftp.write(handle, bytes, 0, bytes.length, at, done),
-      );
-    } catch (error) {
-      throw (await this.#isFull(path, error)) ? fullDisk(path) : error;
-    }
+    await this.#write<void>(path, (sftp, done) => sftp.write(handle, bytes, 0, bytes.length, at, done));
   }
 
   /** @returns fewer bytes at the end of the file, and none after it. */
@@ -172,26 +168,29 @@ export class SftpSession {
     this.#waiting.clear();
   }
 
-  /** Version 3 of the protocol has no status for a full disk. OpenSSH tells how much space there is. */
-  async #isFull(path: string, error: unknown): Promise<boolean> {
-    if (!(error instanceof StoreFailure) || error.fault !== 'protocol' || this.#ended) return false;
+  async #write<T>(path: string, start: (sftp: SFTPWrapper, done: Done<T>) => void): Promise<T> {
+    const action = `write ${path}`;
+    try {
+      return await this.#ask(action, start);
+    } catch (error) {
+      throw await this.#explained(error, { path, action });
+    }
+  }
+
+  /** @returns the reason of a failure that has none, if the store tells the state of its disk, as OpenSSH does. */
+  async #explained(error: unknown, { path, action }: { path: string; action: string }): Promise<unknown> {
+    if (!(error instanceof StoreFailure) || error.fault !== 'protocol' || this.#ended) return error;
     const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0)) || '.';
     try {
-      const space = await this.#ask<{ f_bavail: number | bigint }>('report its free space', (sftp, done) =>
+      const disk = await this.#ask<DiskState>('tell the state of its disk', (sftp, done) =>
         sftp.ext_openssh_statvfs(folder, done),
       );
-      return Number(space.f_bavail) < FEW_BLOCKS;
+      return explainedFailure(disk, action);
     } catch {
-      return false;
+      return error;
     }
   }
 }
-
-/** With fewer free blocks, a write of one piece does not fit. */
-const FEW_BLOCKS = 16;
-
-const fullDisk = (path: string): StoreFailure =>
-  new StoreFailure('space', `The disk of the store is full, so it did not write ${path}.`);
 
 const during = ({ fault, message }: StoreFailure, action: string): StoreFailure =>
   new StoreFailure(fault, `${message} It was asked to ${action}.`);

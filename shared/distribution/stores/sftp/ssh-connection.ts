@@ -79,7 +79,7 @@ function configOf({ user, signIn, hostKeys }: SftpTarget, seen: { key?: string }
 /** @param seen the fingerprint of the host key that the store has shown. */
 function failureOf(
   error: Error & { level?: string },
-  { user, hostKeys }: SftpTarget,
+  { user, hostKeys, signIn }: SftpTarget,
   seen: string | undefined,
 ): StoreFailure {
   if (seen !== undefined && !hostKeys.includes(seen))
@@ -88,7 +88,10 @@ function failureOf(
       `The host key of the store is ${seen} instead of ${hostKeys.join(' or ')}. Nothing was sent.`,
     );
   if (error.level === 'client-authentication')
-    return new StoreFailure('sign_in', `The store rejected the sign-in of the user ${user}.`);
+    return new StoreFailure(
+      'sign_in',
+      `The store rejected the sign-in of the user ${user} with the ${'key' in signIn ? 'key' : 'password'}.`,
+    );
   if (error.level === 'client-timeout')
     return new StoreFailure('timeout', 'The store accepted the connection but did not respond.');
   if (error.level === 'client-socket') return closed();
