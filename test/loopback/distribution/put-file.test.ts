@@ -119,6 +119,41 @@ describe('a file uploaded to a store', () => {
     expect(most).toBeLessThanOrEqual(64);
   });
 
+  it.each([0, 1, 40_000, content.length - 1])(
+    'that has more than %i bytes of the manifest is rejected',
+    async (length) => {
+      let read = 0;
+      const file = {
+        ...fileOf(content.subarray(0, length)),
+        // Without an end.
+        read: async function* (from: number) {
+          for (let at = from; ; at += 50_000) {
+            const piece = content.subarray(at % content.length, (at % content.length) + 50_000);
+            read += piece.length;
+            yield piece;
+          }
+        },
+      };
+      const sent = () => store.calls.filter(({ name }) => name === 'write').length;
+      const placed = put(file);
+      if (length === 0) expect(await placed).toBe(0);
+      else await expect(placed).rejects.toThrow(/is not the one in its manifest/);
+      expect(sent() * 32_768).toBeLessThan(length + 2 * 300_000);
+      expect(read).toBeLessThan(length + 500_000);
+      store.calls.length = 0;
+      leave(content.subarray(0, Math.min(length, 32_768)));
+      if (length > 32_768) await expect(put(file)).rejects.toThrow(/is not the one in its manifest/);
+    },
+  );
+
+  it('is compared with the manifest also if it is resumed', async () => {
+    const file = { ...fileOf(content), sha256: createHash('sha256').update('another').digest('hex') };
+    for (const length of [40_000, content.length - 1, content.length]) {
+      leave(content.subarray(0, length));
+      await expect(put(file), String(length)).rejects.toThrow(/is not the one in its manifest/);
+    }
+  });
+
   it('is not mistaken for another file of the manifest', async () => {
     const file = { ...fileOf(content), sha256: createHash('sha256').update('another').digest('hex') };
     await expect(put(file)).rejects.toThrow(/is not the one in its manifest/);

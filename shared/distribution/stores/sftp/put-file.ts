@@ -1,5 +1,5 @@
 /** Places one file at a store. What is there already, from an attempt that was interrupted, is not sent again. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { partsIn } from '../connected/parts-of.ts';
 import { StoreFailure } from '../connected/store-failure.ts';
 import type { PlacedFile } from '../connected/store-files.ts';
@@ -13,15 +13,16 @@ const IN_FLIGHT = BYTES_IN_FLIGHT / PIECE_BYTES;
 
 /**
  * @returns how many bytes were sent.
- * @throws StoreFailure. The next call continues.
+ * @throws StoreFailure. The next call continues. Error if the content is not that of the manifest.
  */
 export async function putFile(session: SftpSession, file: PlacedFile): Promise<number> {
   const there = await session.stat(file.path);
   if (there && (await isWhole(session, file, there.bytes))) return 0;
-  const from = there ? await equalBytes(session, file, there.bytes) : 0;
+  const { bytes: from, hash } = await equalBytes(session, file, there?.bytes ?? 0);
   const handle = await session.open(file.path, from > 0 ? 'r+' : 'w');
   if (from > 0 && there && there.bytes > file.bytes) await session.setLength(file.path, handle, file.bytes);
-  if (from < file.bytes) await send(session, { file, handle, from });
+  if (from < file.bytes) await send(session, { file, handle, from, hash });
+  if (hash.digest('hex') !== file.sha256) throw differs(file);
   await session.closeFile(file.path, handle);
   const sent = await session.stat(file.path);
   if (sent?.bytes !== file.bytes)
@@ -44,8 +45,16 @@ export async function isWhole(
   return hash.digest('hex') === sha256;
 }
 
-/** @returns how many bytes at the beginning of both are equal. */
-async function equalBytes(session: SftpSession, file: PlacedFile, bytesThere: number): Promise<number> {
+/** What the store has of the beginning of a file. */
+interface Beginning {
+  readonly bytes: number;
+  readonly hash: Hash;
+}
+
+/** @returns as many bytes as are equal. */
+async function equalBytes(session: SftpSession, file: PlacedFile, bytesThere: number): Promise<Beginning> {
+  const hash = createHash('sha256');
+  if (bytesThere === 0) return { bytes: 0, hash };
   const there = contentAt(session, file.path, Math.min(bytesThere, file.bytes));
   const own = new Pieces(file.read(0));
   let equal = 0;
@@ -53,13 +62,14 @@ async function equalBytes(session: SftpSession, file: PlacedFile, bytesThere: nu
     for await (const piece of there) {
       const expected = await own.take(piece.length);
       if (expected.length !== piece.length || Buffer.compare(expected, piece) !== 0) break;
+      hash.update(piece);
       equal += piece.length;
     }
   } finally {
     await there.return(undefined);
     await own.end();
   }
-  return equal;
+  return { bytes: equal, hash };
 }
 
 /** Takes pieces of given sizes from a stream. */
@@ -129,18 +139,15 @@ async function wholePiece(
   return Buffer.concat([first, await wholePiece(session, path, rest)]);
 }
 
-async function send(
-  session: SftpSession,
-  { file, handle, from }: { readonly file: PlacedFile; readonly handle: Buffer; readonly from: number },
-): Promise<void> {
-  const hash = createHash('sha256');
+async function send(session: SftpSession, { file, handle, from, hash }: Sent): Promise<void> {
   const inFlight: Promise<void>[] = [];
   const mostInFlight = Math.ceil(BYTES_IN_FLIGHT / session.pieceBytes);
   let at = from;
-  // A file with more bytes than it should have is sent nevertheless. Its digest tells.
-  const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(session.pieceBytes, file.bytes - from)));
+  const buffer = Buffer.allocUnsafe(Math.min(session.pieceBytes, file.bytes - from));
   // A call copies what it writes, before it returns.
   for await (const bytes of partsIn(buffer, file.read(from))) {
+    // Otherwise, a file without an end would be sent without an end.
+    if (at + bytes.length > file.bytes) throw differs(file);
     hash.update(bytes);
     const written = session.write(file.path, handle, { bytes, at });
     written.catch(() => {});
@@ -149,6 +156,15 @@ async function send(
     if (inFlight.length >= mostInFlight) await inFlight.shift();
   }
   await Promise.all(inFlight);
-  if (from === 0 && hash.digest('hex') !== file.sha256)
-    throw new Error(`The file of the package is not the one in its manifest: ${file.path}.`);
 }
+
+interface Sent {
+  readonly file: PlacedFile;
+  readonly handle: Buffer;
+  readonly from: number;
+  /** Of the bytes before. */
+  readonly hash: Hash;
+}
+
+const differs = ({ path }: PlacedFile): Error =>
+  new Error(`The file of the package is not the one in its manifest: ${path}.`);
