@@ -1,4 +1,4 @@
-/** Audio queue -> what is heard of tracks, matches by sound, and reviews of requests that are held. */
+/** Audio queue -> the audio analysis of tracks, matches by sound, and reviews of requests that are held. */
 import type { ListeningLimits } from '../../shared/audio/limits.ts';
 import { reviewsOfTrack } from '../../shared/distribution/seen/resumed-reviews.ts';
 import { type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';

@@ -113,7 +113,7 @@ const otherFunctions = {
     timeoutSeconds: 840,
     table: {
       actions: [...keyedReads, ...writes],
-      // Tracks store the codes under which they were delivered, and are heard if their audio was replaced.
+      // Tracks store the codes under which they were delivered, and are analyzed if their audio was replaced.
       partitions: {
         // Also what was changed since the approval.
         read: [...everyRecord, renames],

@@ -134,7 +134,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     ...apiGroup('analytics'),
     objects: [...readingLists, { prefix: REPORT_PREFIX, access: 'read' }],
   },
-  // Matches, and what was heard, are deleted with their track. A change of its sound starts the review of a request.
+  // Matches, and the audio analysis, are deleted with their track. A change of its sound starts the review of a request.
   tracks: withRows(writingCodes('tracks'), {
     read: [trackSounds],
     written: [...deletedWithTracks, formerIsrcs, records('distribution-requests')],

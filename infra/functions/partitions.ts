@@ -81,7 +81,7 @@ export const packedRows = [...matchRows, creditLists, creditBlocks];
 export const matchingWork = matchingQueue.rows;
 /** Which tracks have a match of another service. */
 export const importedMatches = importedMatchKey(ANY).pk;
-/** Matches, also those of other services, and the work that deletes what was heard. */
+/** Matches, also those of other services, and the work that deletes the audio analysis. */
 export const deletedWithTracks = [
   ...matchRows,
   ...journals(['track-matches']),
@@ -96,12 +96,12 @@ export const releasedRows = [
 ];
 export const soundEntries = soundEntryKey(ANY, '').pk;
 export const soundGrowth = soundIndexKey.pk;
-/** What was heard of tracks, and the work on it. */
+/** The audio analysis of tracks, and the work on it. */
 export const trackSounds = trackSoundKey(ANY, '').pk;
 const heardRows = [trackSounds, heardFileKey(ANY).pk];
 
 export const soundsRead = [records('tracks'), records('track-assets'), ...heardRows];
-/** The records of tracks show what was heard. */
+/** The records of tracks show the audio analysis. */
 export const soundsWritten = [records('tracks'), ...heardRows];
 
 const usageOf = { subject: { type: ANY, id: ANY }, month: '', dsp: '', album: null, importId: '' };

@@ -46,7 +46,7 @@ export const movedCatalogue = [
       await assessPlace(store, place);
     },
   }),
-  // What was heard is not moved. The other stage hears released tracks when it indexes them. That a file is a recording of
+  // The audio analysis is not moved. The other stage analyzes released tracks when it indexes them. That a file is a recording of
   // another owner is moved, because the other stage may not have that recording.
   recordFile(tracks, {
     omitted: ['audio', 'heard-md5', 'heard-in-part', 'foreign-sounds', 'foreign-md5', 'foreign-elsewhere'],

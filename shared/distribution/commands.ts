@@ -57,8 +57,8 @@ const seen = value(v.optional(seenVersion), {
 export const approveRequest = declareCommand({
   name: 'approve-request',
   help:
-    'Approves a pending distribution request and its album, and starts the deliveries to the stores. Its warnings name ' +
-    'tracks that were not heard, are not compared, or are recordings of another owner. They are kept with the decision.',
+    'Approves a pending distribution request and its album, and starts the deliveries to the stores. The warnings name ' +
+    'tracks that were not analyzed, must not be compared, or are recordings of another owner, and are stored with the decision.',
   arguments: { id: recordId('distribution-requests', 'the distribution request'), seen },
   positional: ['id'],
   examples: ['approve-request 114877148073984', 'approve-request 114877148073984 --seen 0-0-5f8d1c2b'],
@@ -145,10 +145,10 @@ export const showRequest = declareCommand({
   name: 'show-request',
   help:
     'Shows a distribution request with its deliveries, how to resolve failed ones, all decisions (actor, time, reason and ' +
-    'warnings), and for each track the analysis of its audio and which released tracks it resembles. If the request is ' +
-    'undecided, also shows the problems and warnings that list-reviews counts, which are those of a validation by its ' +
-    'owner and what was heard, and warns of each file that cannot be read, and of codes that the stage lacks for its approval. ' +
-    'Files that were not read in time are listed.',
+    'warnings), and for each track its audio analysis and the released tracks that it resembles. If the request is ' +
+    'undecided, also shows the problems and warnings that list-reviews counts, which are those of the audio analysis and ' +
+    'of a validation by its owner. Warns of files that cannot be read, and if too few codes are left for an approval. ' +
+    'Lists files that were not read in time.',
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
     'without-files': flag('does not read the files, which can take 15 seconds'),

@@ -17,5 +17,5 @@ export const pendingOfRequest = counter(deliveries, 'distribution-request', 'pen
 export const sentOfRequest = counter(deliveries, 'distribution-request', 'sent');
 /** How often the owner has changed the release of an album while it was requested or delivered (seen/change-log.ts). */
 export const releaseChanges = countNamed<'albums'>('release.changes');
-/** How many of them are only about what is heard, for which approvals have their own rules (deliveries/withheld-tracks.ts). */
+/** How many of them are only about audio, for which approvals have their own rules (deliveries/withheld-tracks.ts). */
 export const soundChanges = countNamed<'albums'>('release.sound-changes');

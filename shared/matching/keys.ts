@@ -45,7 +45,7 @@ export const releasedEntryKey = (
 });
 
 /**
- * What was heard of a track, and the work on it. The parts are `analysis`, `fingerprint#<speed>#<number>`,
+ * The analysis of a track's audio, and the work on it. The parts are `analysis`, `fingerprint#<speed>#<number>`,
  * `released#<album>`, `indexed`, `compared`, `attempts` and `work`.
  */
 export const trackSoundKey = (trackId: string, part: string): Key => ({
@@ -53,7 +53,7 @@ export const trackSoundKey = (trackId: string, part: string): Key => ({
   sk: part,
 });
 
-/** Leads from the content of a file to a track of which it was heard. */
+/** Leads from the content of a file to a track for which it was analyzed. */
 export const heardFileKey = (content: string): Key => ({ pk: `heard-file#${content}`, sk: WHOLE });
 
 /**

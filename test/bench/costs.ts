@@ -152,7 +152,7 @@ async function sound(measured: MeasuredStage): Promise<Priced> {
     () => `${SONGS - indexed()} songs are not indexed`,
   );
   await thread.terminate();
-  return { name: '10,000 tracks of 3.5 minutes heard and compared', count: SONGS / 1e4, lines };
+  return { name: '10,000 tracks of 3.5 minutes analyzed and compared', count: SONGS / 1e4, lines };
 }
 
 /** A report of plays of every track in 200 countries. */

@@ -79,9 +79,9 @@ interface Doubtful {
 }
 
 const doubtful: Readonly<Record<string, Doubtful>> = {
-  'that could not be heard': { file: unreadable },
+  'that could not be analyzed': { file: unreadable },
   'that must not be compared': { file: clean, more: { 'allow-fingerprint-scan': false } },
-  'beside an unheard master': { file: clean, hasAtmos: true },
+  'beside a master that was not analyzed': { file: clean, hasAtmos: true },
   'that is a recording of another owner': { file: original },
 };
 
@@ -115,8 +115,8 @@ describe('the delivery of audio that was approved in doubt', () => {
     },
   );
 
-  it.each(['that could not be heard', 'beside an unheard master'])(
-    'waits until the file that replaces it was heard: audio %s',
+  it.each(['that could not be analyzed', 'beside a master that was not analyzed'])(
+    'waits until the file that replaces it is analyzed: audio %s',
     async (which) => {
       const { id, trackId } = await approvedUnsent(required(doubtful[which], 'It is listed.'));
       await replace(trackId, another);
@@ -138,7 +138,7 @@ describe('the delivery of audio that was approved in doubt', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'error' }]);
   });
 
-  it('fails if an unheard master is replaced', async () => {
+  it('fails if a master that was not analyzed is replaced', async () => {
     const { id, trackId, master } = await approvedUnsent({ file: clean, hasAtmos: true });
     await ask(ada, 204, 'DELETE', `/track-assets/${master}`);
     await attach(trackId);

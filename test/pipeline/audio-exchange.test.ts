@@ -98,8 +98,8 @@ const codesOf = async (id: string) =>
   (await show(id)).validation?.warnings.flatMap(({ code }) => (/audio|foreign/.test(code) ? code : []));
 
 const FOREIGN = 'Track 1.1: It is a recording of another owner.';
-const FOREIGN_BEFORE = 'Track 1.1: It was a recording of another owner when it was last heard.';
-const UNHEARD = 'Track 1.1: It is not heard yet.';
+const FOREIGN_BEFORE = 'Track 1.1: It was a recording of another owner when it was last analyzed.';
+const UNHEARD = 'Track 1.1: It is not analyzed yet.';
 const CLOSED = 'Track 1.1: Its owner does not allow it to be compared.';
 
 describe('a request with a recording of another owner', () => {
@@ -124,7 +124,7 @@ describe('a request with a recording of another owner', () => {
     expect(await seen(id)).toMatchObject({ state: 'held' });
   });
 
-  it('stays held through opting out and in again, until it is heard', async () => {
+  it('stays held through opting out and in again, until it is analyzed', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await work();
     await change(trackId, { 'allow-fingerprint-scan': false });
@@ -143,7 +143,7 @@ describe('a request with a recording of another owner', () => {
     await work();
     expect(await seen(id)).toEqual({
       state: 'held',
-      notes: [FOREIGN_BEFORE, 'Track 1.1: It could not be heard. The file is empty.'],
+      notes: [FOREIGN_BEFORE, 'Track 1.1: It could not be analyzed. The file is empty.'],
     });
   });
 
@@ -152,7 +152,7 @@ describe('a request with a recording of another owner', () => {
     await work();
     expect(await listed(id)).toBe('held');
     await change(trackId, { 'full-audiofile-url': hosted({ bytes: clean }) });
-    expect((await show(id)).warnings[0]).toContain('that were not heard (1) are being heard now');
+    expect((await show(id)).warnings[0]).toContain('that were not analyzed (1) are being analyzed now');
     await work();
     expect(await seen(id)).toEqual({ state: 'to-review', notes: [] });
     expect(await listed(id)).toBe('to-review');
@@ -196,7 +196,7 @@ describe('a request with unheard audio', () => {
 
   it('has the unheard audio in the record of its approval permanently', async () => {
     const { id } = await requested(ada, { bytes: clean });
-    const told = ['Tracks that were not heard before the approval: 1.1.'];
+    const told = ['Tracks that were not analyzed before the approval: 1.1.'];
     expect(await approved(id)).toMatchObject({ status: 'sent', warnings: told });
     const [decision] = (await show(id)).decisions;
     expect(decision).toMatchObject({ decision: 'approved', warnings: expect.arrayContaining(told) });
@@ -204,7 +204,7 @@ describe('a request with unheard audio', () => {
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
   });
 
-  it('is approved without a warning once it is heard', async () => {
+  it('is approved without a warning once it is analyzed', async () => {
     const { id } = await requested(ada, { bytes: clean });
     await work();
     expect(await approved(id)).toMatchObject({ status: 'sent', warnings: [] });
@@ -214,9 +214,9 @@ describe('a request with unheard audio', () => {
     const { id, trackId } = await requested(ada, { bytes: clean });
     await attach(trackId);
     await work();
-    const note = 'Track 1.1: The sound of its video or Dolby Atmos master is not heard.';
+    const note = 'Track 1.1: The sound of its video or Dolby Atmos master is not analyzed.';
     expect((await seen(id))?.notes).toEqual([note]);
-    expect((await approved(id)).warnings).toEqual(['Tracks that were not heard before the approval: 1.1.']);
+    expect((await approved(id)).warnings).toEqual(['Tracks that were not analyzed before the approval: 1.1.']);
     await work();
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
   });
@@ -239,7 +239,7 @@ const ownWarnings = async (album: string): Promise<string[]> => {
 };
 
 describe('a delivery whose audio is replaced after approval', () => {
-  /** Approves a request that was heard, while the store is closed. */
+  /** Approves a request that was analyzed, while the store is closed. */
   async function approvedUnsent() {
     const made = await requested(ada, { bytes: clean });
     await work();
@@ -251,12 +251,12 @@ describe('a delivery whose audio is replaced after approval', () => {
     return made;
   }
 
-  it('waits until the new audio is heard', async () => {
+  it('waits until the new audio is analyzed', async () => {
     const { id, trackId } = await approvedUnsent();
     let isDown = true;
     const url = hosted({
       bytes: wave(recording(61, { seconds: 3 })),
-      // It is heard half an hour later, after the store opens.
+      // It is analyzed half an hour later, after the store opens.
       instead: (_, response) => {
         if (!isDown) return false;
         isDown = false;
@@ -302,7 +302,7 @@ describe('a delivery whose audio is replaced after approval', () => {
   it.each([
     ['is a recording of another owner', () => ({ 'full-audiofile-url': hosted({ bytes: original }) })],
     ['is not to be compared', () => ({ 'allow-fingerprint-scan': false })],
-    ['cannot be heard', () => ({ 'full-audiofile-url': hosted({ bytes: Buffer.alloc(0) }) })],
+    ['cannot be analyzed', () => ({ 'full-audiofile-url': hosted({ bytes: Buffer.alloc(0) }) })],
   ])('fails if that %s', async (_, changes) => {
     const { id, trackId } = await approvedUnsent();
     await change(trackId, changes());

@@ -79,7 +79,7 @@ interface Shown {
   }[];
 }
 
-const FOUND_BEFORE = 'Track 1.1: It was a recording of another owner when it was last heard.';
+const FOUND_BEFORE = 'Track 1.1: It was a recording of another owner when it was last analyzed.';
 
 /** The row of a request in the list of those that are held. */
 const heldRow = async (id: string) => {
@@ -152,7 +152,7 @@ describe('a request', () => {
     await expectHeld(id);
     expect(await heldRow(id)).toMatchObject({
       state: 'held',
-      notes: ['Track 1.1: It could not be heard. The file is empty.'],
+      notes: ['Track 1.1: It could not be analyzed. The file is empty.'],
     });
   });
 
@@ -174,7 +174,7 @@ describe('a request', () => {
     });
     expect((await matchesOf(id)).length > 0).toBe(isHeldBefore);
     await change(ada, trackId, { 'allow-fingerprint-scan': true });
-    expect((await show(id)).warnings[0]).toContain('that were not heard (1) are being heard now');
+    expect((await show(id)).warnings[0]).toContain('that were not analyzed (1) are being analyzed now');
     await expectHeld(id);
     expect((await heldRow(id))?.notes).toEqual(['Track 1.1: It is a recording of another owner.']);
   });
@@ -207,7 +207,7 @@ describe('a request', () => {
     await expectHeld(id);
   });
 
-  it('stays held while its file is replaced, until the new one is heard', async () => {
+  it('stays held while its file is replaced, until the new one is analyzed', async () => {
     const { id, trackId } = await requested(ada, { bytes: original });
     await reviewed();
     const found = await matchesOf(id);
@@ -215,7 +215,7 @@ describe('a request', () => {
     const url = hosted({ bytes: other });
     await replaceFile(ada, trackId, url);
     const row = await heldRow(id);
-    expect(row).toMatchObject({ state: 'held', notes: [FOUND_BEFORE, 'Track 1.1: It is not heard yet.'] });
+    expect(row).toMatchObject({ state: 'held', notes: [FOUND_BEFORE, 'Track 1.1: It is not analyzed yet.'] });
     expect((await show(id)).tracks[0]?.matches).toEqual(found);
     await workFor(40);
     expect(await statusOf(id)).toBe('sent');
@@ -330,7 +330,7 @@ describe('a request', () => {
     await reviewed();
     await expectHeld(id);
     expect((await heldRow(id))?.notes).toEqual([
-      'Track 1.1: The sound of its video or Dolby Atmos master is not heard.',
+      'Track 1.1: The sound of its video or Dolby Atmos master is not analyzed.',
     ]);
     await ask(ada, 204, 'DELETE', `/track-assets/${body.data.id}`);
     await workFor(40);

@@ -1,4 +1,4 @@
-/** For the tests of one file: a stage that reviews, hears and delivers releases, with a store that can be closed. */
+/** For the tests of one file: a stage that reviews, analyzes and delivers releases, with a store that can be closed. */
 import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
 import { delivererWith } from '../../functions/deliver-releases/handler.ts';
 import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';

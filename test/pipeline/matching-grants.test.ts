@@ -43,7 +43,7 @@ it('the matcher uses all its permissions and needs no others', async () => {
   const body = { data: { type: 'tracks', id: trackId, attributes } };
   await call(tracks, 200, { method: 'PATCH', path: `/tracks/${trackId}`, token: ada.token, body });
   await announceRow(soundIndexingWork.key(trackId));
-  // Deletes what was heard.
+  // Deletes the audio analysis.
   const deletions = await askedBy(settle);
   expectAllUsed([...accesses, ...deletions], 'match-tracks');
 });

@@ -73,7 +73,7 @@ const expectNotIndexed = async (about: string) => {
 /** Except that it is released. */
 const remaining = async () => (await rowsAbout(song)).filter((name) => !name.includes(' released#'));
 
-/** What is heard of the other file. If it was replaced after the analysis, that was of another owner. */
+/** What is analyzed of the other file. If it was replaced after the analysis, that was of another owner. */
 const expectOther = async (about: string) => {
   const audio = await audioOf(song);
   if (audio !== null) expect(audio, about).toMatchObject({ status: 'completed', duration: 3 });
@@ -133,7 +133,7 @@ describe('a song during its analysis', () => {
       check: expectNothing,
     },
     {
-      what: 'its file is replaced, shows what is heard of the new one',
+      what: 'its file is replaced, shows what is analyzed of the new one',
       action: replaceFile,
       check: expectOther,
     },

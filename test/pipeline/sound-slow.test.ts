@@ -1,4 +1,4 @@
-/** Slow servers of several owners share few slots, so that files of others are heard in the meantime. */
+/** Slow servers of several owners share few slots, so that files of others are analyzed in the meantime. */
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
 import { Table } from '../../shared/kit/table/table.ts';
@@ -51,7 +51,7 @@ function drip(response: ServerResponse): void {
 
 const statusOf = async (song: Song) => (await audioOf(song))?.status;
 
-it('five owners with slow servers share one slot, and their files are heard once more are free', async () => {
+it('five owners with slow servers share one slot, and their files are analyzed when others are free', async () => {
   const slow: Song[] = [];
   for (let owner = 0; owner < OWNERS; owner++) {
     const song = await newSong(await newAdmin(), {
@@ -89,7 +89,7 @@ async function interrupted(count: number): Promise<Song> {
   return song;
 }
 
-it('a file is still heard after four functions die reading it', async () => {
+it('a file is still analyzed after four functions die reading it', async () => {
   expect(await audioOf(await interrupted(4))).toMatchObject({ status: 'completed' });
 });
 

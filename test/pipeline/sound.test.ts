@@ -1,4 +1,4 @@
-/** From a distribution request to what is heard of its tracks, and to the released tracks with the same sound. */
+/** From a distribution request to what is analyzed of its tracks, and to the released tracks with the same sound. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as albums } from '../../functions/albums/handler.ts';
 import type { AlbumValidation } from '../../shared/catalogue/api/validate-action.ts';

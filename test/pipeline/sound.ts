@@ -161,7 +161,7 @@ export const audioOf = async ({
 }: Pick<Song, 'person' | 'trackId'>): Promise<TrackAudio | null> =>
   (await call(tracks, 200, { path: `/tracks/${trackId}`, token: person.token })).body.data.meta.audio;
 
-/** The MD5 digest of the file that was heard, and how many matches of other owners hold the track. */
+/** The MD5 digest of the file that was analyzed, and how many matches of other owners hold the track. */
 export async function soundFieldsOf({ trackId }: Pick<Song, 'trackId'>) {
   const track = await findRecord({ table: new Table() }, trackRecords, trackId);
   return { heard: track?.fields['heard-md5'] ?? null, foreign: track?.fields['foreign-sounds'] ?? 0 };

@@ -113,7 +113,7 @@ describeInBrowser('the parts of the console', (browser) => {
     played.plays({ 'show-release': () => playedRelease({ tracks: [playedTrack({ 'has-audio': false })] }) });
     const plain = await shown('1 track ');
     expect(plain).toContain('No audio.');
-    expect(plain).toContain('It was not heard.');
+    expect(plain).toContain('It was not analyzed.');
     for (const each of ['explicit', 'video']) expect(plain).not.toContain(`Bus${each}`);
     const second = playedTrack({ id: '31', order: 2, 'is-video': true, heard: { ...heard, loudness: null } });
     const first = playedTrack({ version: 'Live', 'is-explicit': true, 'isrc-code': 'DEXX12600001', heard });

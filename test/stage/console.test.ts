@@ -93,7 +93,7 @@ describeInBrowser('the console', (page) => {
     await eventually(() => browser.text('header.bar')).toContain('Approve');
     await browser.press('a');
     await eventually(() => browser.text('dialog')).toContain('Approve “Console Good”');
-    // What was found, such as a track that is not heard yet, must be confirmed first.
+    // What was found, such as a track that is not analyzed yet, must be confirmed first.
     if (await browser.text('dialog .found')) await browser.press(' ');
     await browser.press('Enter');
     await eventually(() => browser.text('.said')).toBe('Approved “Console Good”.');

@@ -56,7 +56,7 @@ describe('a moved organization', () => {
     const body = text
       .replaceAll(url, '')
       .replaceAll(/token=[^"]*/g, 'token')
-      // Each stage hears the tracks and reads the covers itself.
+      // Each stage analyzes the tracks and reads the covers itself.
       .replaceAll(/"(audio|artwork)":(null|\{[^}]*\})/g, '"$1":null');
     // The tag begins with the version, which also counts analyses of audio, and what tracks are found to lack.
     const isCounted = path.startsWith('/tracks/') || path.startsWith('/album-tracks/');

@@ -1,4 +1,4 @@
-/** What was heard of tracks, set without analyzing a file. */
+/** The audio analysis of tracks, set without analyzing a file. */
 import { tracks } from '../../shared/catalogue/api/tracks.ts';
 import { placesWith } from '../../shared/catalogue/contents/track-contents.ts';
 import { findPlaces } from '../../shared/catalogue/contents/track-places.ts';

@@ -1,4 +1,4 @@
-/** What was heard of a track, without a file. */
+/** The analysis of a track's audio, without a file. */
 
 import { pendingAudio } from '../../shared/catalogue/rules/track-audio.ts';
 import { Table } from '../../shared/kit/table/table.ts';

@@ -12,7 +12,7 @@ interface FollowedAudio {
   readonly readLength: ReadLength;
 }
 
-const MORE = 'The file has more data after the audio that its header states. It was not heard.';
+const MORE = 'The file has more data after the audio that its header states. It was not analyzed.';
 
 export function untilEnd(followed: FollowedAudio, { pieces, ...decoded }: DecodedAudio): DecodedAudio {
   const faults = [...(decoded.faults ?? [])];

@@ -1,10 +1,10 @@
-/** What a file has beside the audio that is decoded. Other programs may play it, so that it must not pass unheard. */
+/** What a file has beside the audio that is decoded. Other programs may play it, so it must not pass without analysis. */
 import type { DecodedAudio } from './decoded-audio.ts';
 
 /** Tags have less. It is a few seconds of audio at a low bitrate. */
 const MAX_BYTES = 16_384;
 
-const BESIDE = 'The file has more data than the audio that was decoded. It was not heard.';
+const BESIDE = 'The file has more data than the audio that was decoded. It was not analyzed.';
 
 export class BesideAudio {
   #bytes = 0;

@@ -43,7 +43,7 @@ interface WaveFormat extends PcmFormat {
 }
 
 const DOUBTFUL =
-  'The file states two sizes of its samples. Programs may play it in another way than it was heard.';
+  'The file states two sample sizes. Other programs may play it differently from how it was analyzed.';
 
 const doubtsOn = ({ isDoubtful }: WaveFormat): Pick<DecodedAudio, 'faults' | 'hasMore'> =>
   isDoubtful ? { faults: [DOUBTFUL], hasMore: true } : {};

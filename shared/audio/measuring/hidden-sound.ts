@@ -53,7 +53,7 @@ export class HiddenSound {
   #endStep(): void {
     const silent = SILENT * this.#frames;
     const isCancelled = this.#energy > silent && this.#mixed < LEAST_SHARE * this.#energy;
-    // The mix of more than two channels has each of them more quietly than it can be heard, and bass effects not at all.
+    // The mix of more than two channels has each of them too quietly, and bass effects not at all.
     if (isCancelled || this.#beside > silent) this.#hiddenSteps += 1;
     this.#steps += 1;
     [this.#energy, this.#mixed, this.#beside, this.#frames] = [0, 0, 0, 0];

@@ -1,4 +1,4 @@
-/** Warnings for the owner of a file that was heard. */
+/** Warnings for the owner of a file that was analyzed. */
 import { invalid } from '../../platform/egress/unreadable.ts';
 
 interface HeardAudio {

@@ -139,9 +139,9 @@ export const tracks = defineResource({
     kind: attr(oneOf(trackKinds), { ...hidden, initial: 'song' }),
     /** Shown in `meta`. Null until the file is analyzed. */
     audio: attr(v.nullable(trackAudio), hidden),
-    /** The MD5 digest of the audio file that was heard. Null until it is heard, and once it changes. */
+    /** The MD5 digest of the audio file that was analyzed. Null until it is analyzed, and once it changes. */
     'heard-md5': attr(v.nullable(md5Digest), hidden),
-    /** Whether its fingerprints describe only a part of the sound that was heard. */
+    /** Whether its fingerprints describe only a part of the sound that was analyzed. */
     'heard-in-part': attr(flag(), { ...hidden, initial: false }),
     /**
      * Released tracks of other owners in which its sound was found, or that of the audio which was replaced and not

@@ -40,7 +40,7 @@ export const trackAudio = v.strictObject({
 
 export type TrackAudio = Readonly<v.InferOutput<typeof trackAudio>>;
 
-/** When one of these changes, what was heard is no longer that of the track. */
+/** When one of these changes, the audio analysis is no longer that of the track. */
 export const soundFields = ['full-audiofile-url', 'md5', 'is-video', 'allow-fingerprint-scan'] as const;
 
 type SoundFields = { readonly [F in (typeof soundFields)[number]]: string | boolean | null };

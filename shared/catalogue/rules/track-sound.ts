@@ -1,13 +1,13 @@
 /**
- * Whether the audio of a track, as it is now, was heard and compared with released tracks. Its places keep it for
+ * Whether the audio of a track, as it is now, was analyzed and compared with released tracks. Its places keep it for
  * the lists of their albums, so that a decision on an album reads no tracks, and its write fails if it changes. Pure.
  */
 import * as v from 'valibot';
 
 /**
- * 'heard': the audio was heard and compared. 'closed': its owner does not allow it to be compared. 'silent': there is
- * nothing to compare. 'partly': only a part of what was heard can be compared. 'foreign': it, or what it replaced and was never heard since, is a recording of another owner.
- * Without one of the first four, it is not heard. 'unheard': it has another file with sound, which is never heard.
+ * 'heard': the audio was analyzed and compared. 'closed': its owner does not allow it to be compared. 'silent': there is
+ * nothing to compare. 'partly': only a part of the audio can be compared. 'foreign': it, or what it replaced and was never analyzed since, is a recording of another owner.
+ * Without one of the first four, it is not analyzed. 'unheard': it has another file with sound, which is never analyzed.
  */
 export const soundMarks = ['heard', 'closed', 'silent', 'partly', 'foreign', 'unheard'] as const;
 export type SoundMark = (typeof soundMarks)[number];
@@ -16,12 +16,12 @@ export interface SoundedFields {
   readonly 'is-video': boolean;
   readonly 'full-audiofile-url': string | null;
   readonly 'allow-fingerprint-scan': boolean;
-  /** The MD5 digest of the file that was heard. */
+  /** The MD5 digest of the file that was analyzed. */
   readonly 'heard-md5': string | null;
   /** Whether only a part of its sound can be compared. */
   readonly 'heard-in-part': boolean;
   readonly 'foreign-sounds': number;
-  /** Whether it has a Dolby Atmos master, which is not heard beside its audio. */
+  /** Whether it has a Dolby Atmos master, which is not analyzed beside its audio. */
   readonly 'has-atmos': boolean;
 }
 
@@ -31,7 +31,7 @@ export type Hearing = 'heard' | 'partly_heard' | 'not_heard' | 'not_compared' | 
 export interface TrackSound {
   readonly hearing: Hearing;
   readonly isForeign: boolean;
-  /** Whether it has a video, or a Dolby Atmos master beside its audio. Their sound is not heard. */
+  /** Whether it has a video, or a Dolby Atmos master beside its audio. Their sound is not analyzed. */
   readonly hasUnheard: boolean;
 }
 
@@ -68,7 +68,7 @@ export function soundMarksOf(fields: SoundedFields): SoundMark[] {
 
 const noted = v.fallback(v.array(v.picklist(soundMarks)), []);
 
-/** @param notes of an entry in the list of an album. Without marks, the track counts as unheard. */
+/** @param notes of an entry in the list of an album. Without marks, the track counts as not analyzed. */
 export function soundIn(notes: { readonly sound?: unknown } | undefined): TrackSound {
   const marks = v.parse(noted, notes?.sound);
   const hearing = (['heard', 'partly_heard', 'not_compared', 'nothing_to_hear'] as const).find((each) =>

@@ -85,7 +85,7 @@ export const releaseWarnings = {
     pointer: '/data/meta/audio',
   },
   audio_not_heard: {
-    says: 'is requested, but its audio was not heard.',
+    says: 'is requested, but its audio was not analyzed.',
     pointer: '/data/meta/audio',
   },
   audio_not_compared: {

@@ -26,7 +26,7 @@ const decision = v.object({
   reason: v.nullable(text(1)),
 });
 
-/** An approval that depends on what was heard, and if an operator made it, on what the release shows. */
+/** An approval that depends on the audio analysis, and if an operator made it, on what the release shows. */
 const approvalBySound = v.object({
   ...decision.entries,
   sounds: approvedSounds,

@@ -45,7 +45,7 @@ export interface ReleaseToRead extends Handed {
 
 /**
  * @param approved the release as it was approved, if that is stored. The sound of tracks that were added since does not matter.
- * @throws NoSlot if the album was deleted, while its tracks get codes, or while their audio is heard.
+ * @throws NoSlot if the album was deleted, while its tracks get codes, or while their audio is analyzed.
  */
 export async function readRelease(
   store: Store,
@@ -74,7 +74,7 @@ export async function readRelease(
     release: {
       ...sent,
       ...(seen?.cover !== undefined && { artworkSha256: seen.cover }),
-      // An approval that did not depend on what was heard is for any file.
+      // An approval that did not depend on the audio analysis is for any file.
       tracks: sounds ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
       territories: territoriesOf(request.fields.countries),
     },

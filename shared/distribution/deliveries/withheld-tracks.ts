@@ -33,8 +33,8 @@ interface ApprovedHeard extends Approved {
 }
 
 /**
- * Starts hearing audio that was replaced after the approval.
- * @throws NoSlot while audio is heard, which postpones the hand-over without counting it.
+ * Starts the analysis of audio that was replaced after the approval.
+ * @throws NoSlot while audio is analyzed, which postpones the hand-over without counting it.
  */
 export async function withheldTracks(
   store: Store,
@@ -70,7 +70,7 @@ async function reasonFor(
   const of = `The audio of ${place}`;
   if (sound.isForeign)
     return `${of} was found to be a recording of another owner after the approval. ${AGAIN}`;
-  if (audio?.status === 'failed') return `${of} could not be heard. ${audio.error} ${AGAIN}`;
+  if (audio?.status === 'failed') return `${of} could not be analyzed. ${audio.error} ${AGAIN}`;
   if (sound.hearing === 'not_heard' && (await startAnalysis(store, track))) throw new NoSlot();
   return `${of} was not compared before the approval. ${AGAIN}`;
 }

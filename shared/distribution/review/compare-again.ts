@@ -1,5 +1,5 @@
 /**
- * Hears tracks of a request whose audio was not heard, because it was replaced, and compares tracks by sound again if
+ * Analyzes tracks of a request whose audio was not analyzed, because it was replaced, and compares tracks by sound again if
  * other tracks were released since, because a copy can be requested before the original.
  */
 import type { Track } from '../../catalogue/api/tracks.ts';

@@ -126,7 +126,7 @@ async function widenedCountries(store: Store, releases: readonly Release[]): Pro
   });
 }
 
-/** Audio is heard once the album is requested. */
+/** Audio is analyzed once the album is requested. */
 function unheardCodes({ sound: { hearing } }: Place): ReleaseWarning[] {
   if (hearing === 'not_compared') return ['audio_not_compared'];
   return hearing === 'not_heard' ? ['audio_not_heard'] : [];

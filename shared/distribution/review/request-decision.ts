@@ -212,7 +212,7 @@ async function approvedRelease(store: Deciding, { request, album }: Decided) {
   return { release: await approvedVersion(store, album), ...(cover !== undefined && { cover }) };
 }
 
-/** Whether what was heard matters to who approves. Stages that hold no audio matches approve before it is known. */
+/** Whether the audio analysis matters to who approves. Stages that hold no audio matches approve before it is known. */
 const dependsOnSounds = (by: RequestDecision['by']): boolean =>
   by === 'operator' || readSettings().holdAudioMatches;
 

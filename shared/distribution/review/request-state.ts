@@ -28,11 +28,11 @@ export function reviewStateOf(
   });
 }
 
-/** Where the service holds requests, also those that it will never hear. */
+/** Where the service holds requests, also those with audio that it will never analyze. */
 const isHeld = ({ track: { fields } }: PlacedTrack): boolean =>
   isHeldSound(soundOf(fields), fields.audio?.status === 'failed');
 
-/** @param isFailed whether the audio was tried to be heard, without success. Matters only if it was not heard. */
+/** @param isFailed whether an attempt to analyze the audio failed. Matters only if it was not analyzed. */
 export function isHeldSound({ hearing, isForeign, hasUnheard }: TrackSound, isFailed: boolean): boolean {
   const isUnheard =
     hearing === 'not_compared' ||
@@ -42,7 +42,7 @@ export function isHeldSound({ hearing, isForeign, hasUnheard }: TrackSound, isFa
   return isForeign || (isUnheard && holdsUnheard());
 }
 
-/** Whether the stage keeps for a person what it cannot hear. */
+/** Whether the stage leaves audio that it cannot analyze to a person. */
 export function holdsUnheard(): boolean {
   const { holdAudioMatches, qaMode } = readSettings();
   return holdAudioMatches && qaMode === 'auto';

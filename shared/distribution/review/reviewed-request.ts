@@ -1,4 +1,4 @@
-/** What was heard of the tracks of a request, what it lacks, and warnings. No decision depends on these. */
+/** The audio analysis of the tracks of a request, what it lacks, and warnings. No decision depends on these. */
 import { albums } from '../../catalogue/api/albums.ts';
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { startReading } from '../../catalogue/artwork/start-reading.ts';
@@ -53,7 +53,7 @@ export async function reviewedRequest(store: Store, request: DistributionRequest
   };
 }
 
-/** What the owner would see when validating the album, and what was heard. */
+/** What the owner would see when validating the album, and the audio analysis. */
 async function validationOf(
   store: Store,
   { album, placed }: Reviewed,
@@ -78,7 +78,7 @@ async function validationOf(
 const comparedAgain = (store: Store, placed: readonly PlacedTrack[]): Promise<readonly string[]> =>
   compareAgain(store, tracksAmong(placed), store.now);
 
-/** Right after the request, its matching starts to hear all tracks. */
+/** Right after the request, its matching starts the analysis of all tracks. */
 const heardNow = async (
   store: Store,
   { id }: DistributionRequest,
@@ -106,7 +106,7 @@ const soundWarnings = (again: number, missing: number): string[] => [
       ]),
   ...(missing === 0
     ? []
-    : [`Tracks of the request that were not heard (${missing}) are being heard now. ${SHOW_AGAIN}`]),
+    : [`Tracks of the request that were not analyzed (${missing}) are being analyzed now. ${SHOW_AGAIN}`]),
 ];
 
 const SHOW_AGAIN = 'Show the request again before you decide.';

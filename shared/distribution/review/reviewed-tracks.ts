@@ -1,4 +1,4 @@
-/** What was heard of the tracks of a request, and which released tracks they resemble, for its reviewers. */
+/** The audio analysis of the tracks of a request, and which released tracks they resemble, for its reviewers. */
 import * as v from 'valibot';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { trackAudio } from '../../catalogue/rules/track-audio.ts';

@@ -43,7 +43,7 @@ export const verdict: Decide = async ({ fields }, album, store, lists) => {
   if (needsReadArtwork(album)) return undefined;
   const reading = unheld(
     store,
-    'The lists of the album note what its tracks lack and what was heard of them, and it counts its masters.',
+    'The lists of the album note what its tracks lack and how their audio was analyzed, and it counts its masters.',
   );
   if (lists && (await isHeldForSound(reading, lists))) return undefined;
   // The approval checks completeness.

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 const approvedRelease = v.object({
-  /** Its version, without what is only heard (seen/release-version.ts). */
+  /** Its version, without what only concerns audio (seen/release-version.ts). */
   release: v.string(),
   /** ISO 8601. */
   at: v.string(),

@@ -15,7 +15,7 @@ const ids = {
 export const approvedSounds = v.object({
   /** How many tracks there were. */
   count: v.number(),
-  /** How often the owner had changed what is heard of the album (counters.ts). Unknown in rows of 0.2.0. */
+  /** How often the owner had changed audio of the album (counters.ts). Unknown in rows of 0.2.0. */
   changes: v.exactOptional(v.number()),
   /** The first of them. */
   tracks: v.array(v.object({ id: v.string(), place: v.string(), is: v.picklist(kinds) })),
@@ -46,7 +46,7 @@ function kindOf({ hearing, isForeign, hasUnheard }: TrackSound): Kind | undefine
 /** Whether a person must decide: it is a recording of another owner, or was not compared with released tracks. */
 export const isQuestionable = (sound: TrackSound): boolean => kindOf(sound) !== undefined;
 
-/** @param changes how often the owner has changed what is heard of the album. */
+/** @param changes how often the owner has changed audio of the album. */
 export function soundsOn(places: readonly SoundedPlace[], changes: number): ApprovedSounds {
   const all = places.flatMap(({ trackId: id, disc, order, sound }) => {
     const is = kindOf(sound);
@@ -102,8 +102,8 @@ export const hasOtherMasters = ({ isAny, masters }: SoundsChanged, id: string): 
   isAny || masters.has(id);
 
 /**
- * Whether a track with this sound was approved. Who approves one unheard does not approve that it is a recording of
- * another owner, nor another file.
+ * Whether a track with this sound was approved. An approval without analysis covers neither a recording of
+ * another owner nor another file.
  */
 export function wasApproved(
   approved: ApprovedSounds,
@@ -118,12 +118,12 @@ export function wasApproved(
 }
 
 const says: Readonly<Record<Kind, string>> = {
-  not_heard: 'not heard before the approval',
+  not_heard: 'not analyzed before the approval',
   not_compared: 'not compared, because their owner does not allow it',
   foreign: 'found to be recordings of another owner before the approval',
 };
 
-/** @returns a sentence for each kind, such as "Tracks that were not heard before the approval: 1.1, 1.3." */
+/** @returns a sentence for each kind, such as "Tracks that were not analyzed before the approval: 1.1, 1.3." */
 export function soundSentences({ count, tracks }: ApprovedSounds): string[] {
   const sentences = kinds.flatMap((kind) => {
     const places = tracks.filter(({ is }) => is === kind).map(({ place }) => place);

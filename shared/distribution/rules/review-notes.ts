@@ -26,7 +26,7 @@ export const reviewNotes = (missing: readonly string[], warnings: readonly strin
 interface PlacedSound {
   readonly disc: number;
   readonly order: number;
-  /** What was heard last. */
+  /** The last audio analysis. */
   readonly audio: TrackAudio | null;
   readonly sound: TrackSound;
 }
@@ -42,8 +42,8 @@ export interface SoundWarning {
 }
 
 const FOREIGN = 'It is a recording of another owner.';
-const FOREIGN_BEFORE = 'It was a recording of another owner when it was last heard.';
-const NEVER_HEARD = 'The sound of its video or Dolby Atmos master is not heard.';
+const FOREIGN_BEFORE = 'It was a recording of another owner when it was last analyzed.';
+const NEVER_HEARD = 'The sound of its video or Dolby Atmos master is not analyzed.';
 const IN_PART = 'A part of its sound cannot be compared.';
 const NOT_COMPARED = 'Its owner does not allow it to be compared.';
 
@@ -59,7 +59,7 @@ export function soundWarnings({ disc, order, audio, sound }: PlacedSound): Sound
   const foreign = hearing === 'heard' || hearing === 'partly_heard' ? FOREIGN : FOREIGN_BEFORE;
   return [
     ...(isForeign ? [warning('foreign_recording')(foreign)] : []),
-    ...(isAwaited ? [warning('audio_not_heard')('It is not heard yet.')] : []),
+    ...(isAwaited ? [warning('audio_not_heard')('It is not analyzed yet.')] : []),
     ...(hasUnheard ? [warning('audio_not_heard')(NEVER_HEARD)] : []),
     ...(hearing === 'partly_heard' ? [warning('audio_not_compared')(IN_PART)] : []),
     ...(hearing === 'not_compared' ? [warning('audio_not_compared')(NOT_COMPARED)] : []),

@@ -2,10 +2,10 @@
 import type { TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import { LONGEST_SILENCE_SECONDS, LOUDEST } from '../../catalogue/rules/track-warnings.ts';
 
-/** Nothing is noted while it is being heard. Without the warnings of the analysis itself, which are sentences already. */
+/** Nothing is noted while it is being analyzed. Without the warnings of the analysis itself, which are sentences already. */
 export function soundNotes({ status, error, loudness, clipping, ...heard }: TrackAudio): string[] {
   if (status === 'pending') return [];
-  if (status === 'failed') return [`It could not be heard. ${error ?? ''}`.trim()];
+  if (status === 'failed') return [`It could not be analyzed. ${error ?? ''}`.trim()];
   if (loudness === null) return ['The file is silent.'];
   const [start, end] = [heard['silence-at-start'] ?? 0, heard['silence-at-end'] ?? 0];
   return [

@@ -25,7 +25,7 @@ interface Noted {
   /** The record that changes. */
   readonly of: { readonly type: string; readonly id: string };
   readonly what: string;
-  /** Set if only what is heard of a track changes. */
+  /** Set if only the audio of a track changes. */
   readonly sound?: SoundChange;
 }
 

@@ -49,7 +49,7 @@ export const trackArtistNoting = hooksOf(trackArtists, {
 
 interface NotedMasters {
   readonly noting: WatchedTrack;
-  /** Starts the reviews of held requests, which look again whether all of the track was heard. */
+  /** Starts the reviews of held requests, which look again whether all of the track was analyzed. */
   readonly reviews: readonly Write[];
 }
 

@@ -22,7 +22,7 @@ const versionWith = (album: Album, renames: number): string =>
   `${releaseChanges.of(album)}-${renames}-${coverMark(album)}`;
 
 /**
- * @returns the version with which the release is approved, without what is only heard. The write of the decision fails if
+ * @returns the version with which the release is approved, without what only concerns audio. The write of the decision fails if
  * it changes after this.
  */
 export const approvedVersion = async (store: Deciding, album: Album): Promise<string> =>

@@ -14,7 +14,7 @@ export interface WantedFile {
   readonly from: FileSource;
   /** The MD5 digest in lower case, if the owner stated it. */
   readonly md5?: string;
-  /** The MD5 digest of the file that was heard, in lower case, if it must be that one. */
+  /** The MD5 digest of the file that was analyzed, in lower case, if it must be that one. */
   readonly heardMd5?: string;
   /** The SHA-256 digest of the cover that was seen, in hexadecimal digits, if it must be that one. */
   readonly seenSha256?: string | null;

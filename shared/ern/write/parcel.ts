@@ -76,7 +76,7 @@ const track = v.strictObject({
   audio: text,
   /** MD5 digest of the audio file in hexadecimal digits of either case; null if not stated. */
   md5: text,
-  /** MD5 digest of the audio file that was heard before the approval, in lower case; null if it can be any. */
+  /** MD5 digest of the audio file that was analyzed before the approval, in lower case; null if it can be any. */
   heardMd5: text,
   masters: listOf(v.strictObject({ type: v.picklist(assetTypes), url: v.string() })),
 });

@@ -1,4 +1,4 @@
-/** Hooks of tracks, which delete the matches of a deleted track, and what was heard of earlier audio. */
+/** Hooks of tracks, which delete the matches of a deleted track, and the analysis of earlier audio. */
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { isOtherSound, soundFields } from '../../catalogue/rules/track-audio.ts';
 import type { Context } from '../../kit/crud/context.ts';
@@ -13,14 +13,14 @@ import { hasAnalysis } from '../sound/kept-analysis.ts';
 import { soundIndexingWork } from '../sound/sound-indexing-work.ts';
 
 interface Loaded {
-  /** Whether anything was heard of the track, perhaps of an earlier file. */
+  /** Whether the track has an analysis, perhaps of an earlier file. */
   readonly isSoundKept: boolean;
   readonly matches: MatchList | undefined;
 }
 
 /**
- * What was heard is no longer that of the track when its audio, or the consent to compare it, changes. That it was a
- * recording of another owner remains, with its matches, until other audio is heard.
+ * The audio analysis is no longer that of the track when its audio, or the consent to compare it, changes. That it was a
+ * recording of another owner remains, with its matches, until other audio is analyzed.
  */
 const forgetOldAudio: Rule<typeof tracks, Loaded> = (draft, { isSoundKept, matches: list }) => {
   const { id, ownerId, before, now, valid } = draft;
@@ -56,7 +56,7 @@ export const trackHooks = hooksOf(tracks, {
         writes: [
           // Write even an empty list, so that no matches are saved concurrently.
           ...matchLists.write(matches, [], { now }),
-          // Deletes what was heard.
+          // Deletes the audio analysis.
           ...(isSoundKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : []),
         ],
         // Outside the transaction, which may have no room. What leads to no list is harmless.
@@ -78,7 +78,7 @@ const afterSaving = (work: (context: Context) => Promise<unknown>): Steps => ({
 async function loadSound({ id, ownerId, fields }: Track, context: DecidingContext) {
   const { table } = unheld(
     context,
-    'What is heard is recorded with the track, and saved matches are held by the rules.',
+    'The analysis is recorded with the track, and saved matches are held by the rules.',
   );
   const [isSoundKept, matches] = await Promise.all([
     fields.audio !== null || hasAnalysis(table, id),

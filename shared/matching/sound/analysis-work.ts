@@ -1,4 +1,4 @@
-/** The analysis of a track's audio. It starts with a request, or when a track is released unheard. */
+/** The analysis of a track's audio. It starts with a request, or when a track is released without analysis. */
 import * as v from 'valibot';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { trackSoundKey } from '../keys.ts';

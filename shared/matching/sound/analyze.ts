@@ -1,4 +1,4 @@
-/** One attempt to analyze the audio of a track: hears its file, and finds the same sound in others. */
+/** One attempt to analyze the audio of a track: reads its file, and finds the same sound in others. */
 
 import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
@@ -27,7 +27,7 @@ import { soundIndexingWork } from './sound-indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
   readonly api: Store['api'];
-  /** @returns writes for the transaction that records what was heard of the track. */
+  /** @returns writes for the transaction that records the analysis of the track's audio. */
   readonly beside: (store: Store & Deciding, track: Track) => Promise<readonly Write[]>;
   /** Limits for a file and its server. */
   readonly limits?: Partial<ListeningLimits>;
@@ -89,7 +89,7 @@ async function fail(
 }
 
 interface FoundSounds {
-  /** The MD5 digest of the file that was heard. */
+  /** The MD5 digest of the file that was analyzed. */
   readonly md5: string;
   readonly isInPart: boolean;
   readonly sounds: readonly FoundSound[];
@@ -102,7 +102,7 @@ interface Finished {
   readonly source: AudioSource | undefined;
   /** Null if there is nothing to analyze. */
   readonly audio: TrackAudio | null;
-  /** Undefined if nothing was heard. */
+  /** Undefined if nothing was analyzed. */
   readonly found?: FoundSounds;
   readonly isRead?: boolean;
   readonly reason?: string;
@@ -113,7 +113,7 @@ async function finish(analyzing: Analyzing, finished: Finished): Promise<Analyze
   const { track, audio, found, reason, isRead } = finished;
   const { id: trackId, ownerId } = track;
   const sounds = found?.sounds ?? [];
-  // Not hearing the new audio does not disprove what was found in the earlier one. Neither does hearing the same file on
+  // A failed analysis of the new audio does not disprove earlier findings. Neither does analyzing the same file on
   // another stage.
   const isKept =
     track.fields['foreign-sounds'] > 0 && (!found || (sounds.length === 0 && elsewhereIn(track, found) > 0));
@@ -182,7 +182,7 @@ function record(
   });
 }
 
-/** What was found is kept until other audio is heard. */
+/** What was found is kept until other audio is analyzed. */
 const heardFields = (before: Track, audio: TrackAudio | null, found: FoundSounds | undefined) => ({
   audio,
   'heard-md5': found?.md5 ?? null,
@@ -190,7 +190,7 @@ const heardFields = (before: Track, audio: TrackAudio | null, found: FoundSounds
   ...(found && foreignFields(before, found)),
 });
 
-/** What was found in a file that its owner has replaced in the meantime counts until the new one is heard. */
+/** What was found in a file that its owner has replaced in the meantime counts until the new one is analyzed. */
 function foreignIn(before: Track, found: FoundSounds | undefined) {
   const fields = found && foreignFields(before, found);
   return fields && fields['foreign-sounds'] > before.fields['foreign-sounds'] ? fields : {};
@@ -206,7 +206,7 @@ function foreignFields(before: Track, found: FoundSounds) {
   };
 }
 
-/** What another stage has found in the same file stays. */
+/** Findings of another stage about the same file remain. */
 const elsewhereIn = ({ fields }: Track, { md5 }: FoundSounds): number =>
   fields['foreign-md5'] === md5 ? fields['foreign-elsewhere'] : 0;
 

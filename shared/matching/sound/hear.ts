@@ -1,4 +1,4 @@
-/** Hears the file of a track and keeps its fingerprints, unless this content has been heard before. */
+/** Analyzes the file of a track and keeps its fingerprints, unless this content has been analyzed before. */
 import type { Heard, NotRead } from '../../audio/heard.ts';
 import { identifyFile } from '../../audio/identify-file.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
@@ -149,7 +149,7 @@ const measurementsOf = (heard: Heard): TrackAudioMeasurements => ({
 
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 
-/** The analysis is written last. Until then, the file counts as unheard. @throws Overtaken */
+/** The analysis is written last. Until then, the file counts as not analyzed. @throws Overtaken */
 async function keep(
   { table, held, lease, claimed: { trackId } }: Attempt<AudioAnalysis>,
   ownerId: string,

@@ -1,4 +1,4 @@
-/** Keeps a track in the index by sound while it is released, has been heard, and has not opted out. */
+/** Keeps a track in the index by sound while it is released, has been analyzed, and has not opted out. */
 import * as v from 'valibot';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { findRecord, type Store, storeOf } from '../../kit/records/store.ts';
@@ -78,12 +78,12 @@ async function update(
   return { ...replaced, entries: landmarks.length };
 }
 
-/** Whether the track comes from another stage, or was heard by a version that measured something else. */
+/** Whether the track comes from another stage, or was analyzed by a version that measured something else. */
 async function isUnheard(table: Table, { id, fields: { audio } }: Track): Promise<boolean> {
   return audio === null || (audio.status === 'completed' && (await readAnalysis(table, id)) === undefined);
 }
 
-/** @returns undefined if the track has another file by now, which has not been heard. */
+/** @returns undefined if the track has another file by now, which has not been analyzed. */
 async function currentFingerprint(
   table: Table,
   trackId: string,
@@ -159,7 +159,7 @@ function landmarksIn(entries: string): Landmark[] {
   }));
 }
 
-/** Deletes what was heard of a track that was deleted, has opted out or has no audio. */
+/** Deletes the audio analysis of a track that was deleted, has opted out or has no audio. */
 async function forget(
   table: Table,
   { trackId, ownerId }: { readonly trackId: string; readonly ownerId: string | null },
@@ -174,5 +174,5 @@ async function forget(
   for (const some of batchesOf(writes, MAX_HELD_WRITES)) await commit(some);
 }
 
-/** Beginnings of the sort keys of what was heard of a track. */
+/** Beginnings of the sort keys of the analysis of a track's audio. */
 const heardParts = ['analysis', 'attempts', 'compared', 'fingerprint#'];

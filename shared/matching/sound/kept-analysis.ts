@@ -26,7 +26,7 @@ const schema = v.object({
 
 export type KeptAnalysis = Readonly<v.InferOutput<typeof schema>>;
 
-/** Increase it if fingerprints of the same sound change. Released tracks are then heard again. */
+/** Increase it if fingerprints of the same sound change. Released tracks are then analyzed again. */
 export const ANALYSIS_VERSION = 2;
 
 const keyOf = (trackId: string): Key => trackSoundKey(trackId, 'analysis');

@@ -1,5 +1,5 @@
 /**
- * Compares what is heard in files of all formats with Debian's ffmpeg, sox, flac and fpcalc, which it needs.
+ * Compares what is analyzed in files of all formats with Debian's ffmpeg, sox, flac and fpcalc, which it needs.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -62,7 +62,7 @@ describe('the cost of usage', () => {
   });
 
   it('includes about a third of a write unit per sub-fingerprint', () => {
-    const [, writes = 0] = numbersOf(costs, '10,000 tracks of 3.5 minutes heard and compared');
+    const [, writes = 0] = numbersOf(costs, '10,000 tracks of 3.5 minutes analyzed and compared');
     const perSubFingerprint = writes / 10_000 / (210 / ITEM_SECONDS);
     expect(perSubFingerprint).toBeGreaterThan(0.25);
     expect(perSubFingerprint).toBeLessThan(0.4);

@@ -1,4 +1,4 @@
-/** A stage that does not decode AAC says so of files with AAC or Apple Lossless, and hears the others. */
+/** A stage that does not decode AAC says so of files with AAC or Apple Lossless, and analyzes the others. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fixture } from '../../support/audio/fixture.ts';
 import { listenToFile } from '../../support/audio/listening.ts';
@@ -22,7 +22,7 @@ test.each([
   });
 });
 
-test('MP3 in an MP4 file is heard', async () => {
+test('MP3 in an MP4 file is analyzed', async () => {
   const file = mp4File(framesOfMp3(fixture('melody.mp3')), { codec: sampleEntry(0x6b) });
   expect(await listenWithoutAac(file)).toMatchObject({ is: 'heard', heard: { format: 'mp4' } });
 });

@@ -53,7 +53,7 @@ describe.each([
 
 describe('a file that is damaged in places', () => {
   test.each(['melody.mp3', 'melody.aac', 'melody.flac', 'melody.ogg', 'melody.opus', 'melody.m4a'])(
-    'is still heard: %s',
+    'is still analyzed: %s',
     async (name) => {
       const file = Buffer.from(fixture(name));
       // In the middle, after headers.
@@ -65,7 +65,7 @@ describe('a file that is damaged in places', () => {
     },
   );
 
-  test('is still heard as MP3 with junk at its start and end', async () => {
+  test('is still analyzed as MP3 with junk at its start and end', async () => {
     const next = numbers(3);
     const junk = (length: number) => Buffer.from(Array.from({ length }, () => Math.floor(next() * 255)));
     const file = Buffer.concat([junk(3_000), fixture('melody.mp3'), Buffer.from('TAG'), junk(5_000)]);
@@ -73,7 +73,7 @@ describe('a file that is damaged in places', () => {
   });
 
   test.each(['melody.mp3', 'melody.aac', 'melody.ogg', 'melody.opus', 'melody.flac'])(
-    'is heard to the end with junk in its middle: %s',
+    'is analyzed to the end with junk in its middle: %s',
     async (name) => {
       const next = numbers(5);
       const junk = Buffer.from(Array.from({ length: 100_000 }, () => Math.floor(next() * 256)));
@@ -86,7 +86,7 @@ describe('a file that is damaged in places', () => {
     },
   );
 
-  test('is heard to the end as FLAC with an ID3v1 tag', async () => {
+  test('is analyzed to the end as FLAC with an ID3v1 tag', async () => {
     const tag = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
     const tagged = await heardIn(Buffer.concat([fixture('melody.flac'), tag]));
     expect(tagged.duration).toBe((await heardIn(fixture('melody.flac'))).duration);

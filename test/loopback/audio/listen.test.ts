@@ -49,7 +49,7 @@ test('a file of nothing but silence is valid', async () => {
   });
 });
 
-test('a file is heard if its MD5 matches, even in capitals', async () => {
+test('a file is analyzed if its MD5 matches, even in capitals', async () => {
   expect(await listenToFile(file, { md5: md5Of(file).toUpperCase() })).toMatchObject({ is: 'heard' });
 });
 

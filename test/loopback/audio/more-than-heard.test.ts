@@ -1,4 +1,4 @@
-/** Files with audio that the decoders here do not play, and other programs do. They are heard in part, or are invalid. */
+/** Files with audio that the decoders here do not play, and other programs do. They are analyzed in part, or are invalid. */
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { FlacFrames } from '../../../shared/audio/decoding/flac/frames.ts';
 import { fixture } from '../../support/audio/fixture.ts';
@@ -24,8 +24,8 @@ const others = melody(4, { seconds: 6, rate });
 const wave = waveFile([samples], { rate });
 const aiff = aiffFile([samples], { rate, compression: 'NONE' });
 
-const MORE = 'The file has more data than the audio that was decoded. It was not heard.';
-const AFTER = 'The file has more data after the audio that its header states. It was not heard.';
+const MORE = 'The file has more data than the audio that was decoded. It was not analyzed.';
+const AFTER = 'The file has more data after the audio that its header states. It was not analyzed.';
 
 /** The frames of a FLAC file, which are views of it. */
 function framesOfFlac(file: Buffer): Buffer[] {
@@ -54,7 +54,7 @@ describe('a file', () => {
     ['FLAC frames with wrong checksums after its own', Buffer.concat([flac, withWrongChecksums(flac)]), MORE],
     ['a second chunk of AIFF audio', twoOfAiff(), AFTER],
     ['AAC frames that are separated by a byte after its own', moreOfAac(), MORE],
-  ])('with %s is heard in part, with a warning', async (_, file, warning) => {
+  ])('with %s is analyzed in part, with a warning', async (_, file, warning) => {
     const heard = await heardIn(file);
     expect(heard.warnings).toEqual([warning]);
     expect(heard.isInPart).toBe(true);
@@ -65,7 +65,7 @@ describe('a file', () => {
     ['a tag after its MP3 frames', Buffer.concat([mp3, Buffer.alloc(9_000, 0x20)])],
     ['a tag after its FLAC frames', Buffer.concat([flac, Buffer.alloc(128, 0x20)])],
     ['an AIFF chunk of metadata after its audio', withAiffTag()],
-  ])('with %s is heard as a whole', async (_, file) => {
+  ])('with %s is analyzed as a whole', async (_, file) => {
     expect(await heardIn(file)).toMatchObject({ warnings: [], isInPart: false });
   });
 });
@@ -90,13 +90,13 @@ function moreOfAac(): Buffer {
   return Buffer.concat([aac, frames, frames]);
 }
 
-test('a WAVE file with two sizes of its samples is heard in part, with a warning', async () => {
+test('a WAVE file with two sizes of its samples is analyzed in part, with a warning', async () => {
   const file = Buffer.from(wave);
   file.writeUInt16LE(4, file.indexOf('fmt ') + 8 + 12);
   expect(await heardIn(file)).toMatchObject({
     isInPart: true,
     warnings: [
-      'The file states two sizes of its samples. Programs may play it in another way than it was heard.',
+      'The file states two sample sizes. Other programs may play it differently from how it was analyzed.',
     ],
   });
 });
@@ -135,7 +135,7 @@ describe('a file that describes its format twice', () => {
   });
 });
 
-test('an AIFF file that is not AIFF-C is heard without the compression that it states', async () => {
+test('an AIFF file that is not AIFF-C is analyzed without the compression that it states', async () => {
   const file = aiffFile([samples], { rate, compression: 'sowt' });
   const swapped = Buffer.from(file);
   swapped.write('AIFF', 8, 'latin1');
@@ -149,7 +149,7 @@ describe('an MP4 file', () => {
   const codec = sampleEntry(0x40, Buffer.from([0x13, 0x88]));
   const frames = framesOfAdts(fixture('melody.aac'));
 
-  it('with two audio tracks is heard in part, with a warning', async () => {
+  it('with two audio tracks is analyzed in part, with a warning', async () => {
     const file = mp4File(frames, { codec, scale: RATE });
     const at = file.indexOf('trak') - 4;
     const trak = file.subarray(at, at + file.readUInt32BE(at));
@@ -160,11 +160,11 @@ describe('an MP4 file', () => {
     fill.write('free', moovAt + 4, 'latin1');
     expect(await heardIn(Buffer.concat([fill, moov]))).toMatchObject({
       isInPart: true,
-      warnings: ['The file has several audio tracks. Only the first was heard.'],
+      warnings: ['The file has several audio tracks. Only the first was analyzed.'],
     });
   });
 
-  it('with an edit list that omits more than ten seconds is heard in part, with a warning', async () => {
+  it('with an edit list that omits more than ten seconds is analyzed in part, with a warning', async () => {
     const long = [...frames, ...frames, ...frames, ...frames];
     const duration = long.length * 1024;
     const edts = box('elst', numbers32(0, 1, RATE, 0, 0x10000));
@@ -173,7 +173,7 @@ describe('an MP4 file', () => {
     const cut = mp4File(long, { codec, scale: RATE, duration, edts, movieScale: RATE });
     expect(await heardIn(cut)).toMatchObject({
       isInPart: true,
-      warnings: [expect.stringContaining('seconds of its audio are not played. They were not heard.')],
+      warnings: [expect.stringContaining('seconds of its audio are not played. They were not analyzed.')],
     });
   });
 });

@@ -27,19 +27,19 @@ const melody = (options: Mp4Options = {}) =>
   mp4File(framesOfAdts(fixture('melody.aac')), { codec: sampleEntry(0x40, CONFIG), scale: RATE, ...options });
 
 describe('an MP4 file', () => {
-  test('is heard with AAC frames', async () => {
+  test('is analyzed with AAC frames', async () => {
     const { duration } = await heardIn(melody());
     expect(Math.abs(duration - 4)).toBeLessThan(0.1);
   });
 
-  test('is heard from the start of its edit list, a second into the audio', async () => {
+  test('is analyzed from the start of its edit list, a second into the audio', async () => {
     const whole = await heardIn(melody());
     const elst = box('elst', numbers32(0, 1, 0, RATE, 0x10000));
     const { duration } = await heardIn(melody({ edts: elst }));
     expect(duration).toBeCloseTo(whole.duration - 1, 1);
   });
 
-  test('is heard with MP3 frames for the duration of its edit list', async () => {
+  test('is analyzed with MP3 frames for the duration of its edit list', async () => {
     // The first one has no audio, but says how long the file is.
     const frames = framesOfMp3(fixture('melody.mp3')).slice(1);
     const options = { codec: sampleEntry(0x6b), scale: RATE, duration: frames.length * 576 };
@@ -70,7 +70,7 @@ describe('an MP4 file', () => {
     });
   });
 
-  test('is heard completely with a million edits', async () => {
+  test('is analyzed completely with a million edits', async () => {
     const edits = Buffer.alloc(12 * 1_000_000);
     const { duration } = await heardIn(melody({ edts: box('elst', numbers32(0, 1_000_000), edits) }));
     expect(Math.abs(duration - 4)).toBeLessThan(0.1);

@@ -40,7 +40,7 @@ async function* inOne(file: Buffer): AsyncGenerator<Buffer> {
 }
 
 test.each(['melody.ogg', 'melody.opus', 'melody.oga'])(
-  'a file that contains %s twice is heard twice',
+  'a file that contains %s twice is analyzed twice',
   async (name) => {
     const once = await heardIn(fixture(name));
     const twice = await heardIn(Buffer.concat([fixture(name), fixture(name)]));
@@ -76,7 +76,7 @@ async function mixed(one: Buffer, another: Buffer): Promise<Buffer> {
   return Buffer.concat(pages.flat());
 }
 
-const MORE = 'The file has more data than the audio that was decoded. It was not heard.';
+const MORE = 'The file has more data than the audio that was decoded. It was not analyzed.';
 
 test('other streams beside the audio are omitted', async () => {
   const lyrics = Buffer.from(fixture('melody.opus'));
@@ -87,7 +87,7 @@ test('other streams beside the audio are omitted', async () => {
 });
 
 test.each(['melody.oga', 'melody.opus', 'melody.ogg'])(
-  'a file that also has %s as another stream is heard in part, with a warning',
+  'a file that also has %s as another stream is analyzed in part, with a warning',
   async (name) => {
     const heard = await heardIn(await mixed(fixture('melody.ogg'), fixture(name)));
     expect(heard.prints).toEqual((await heardIn(fixture('melody.ogg'))).prints);
@@ -95,7 +95,7 @@ test.each(['melody.oga', 'melody.opus', 'melody.ogg'])(
   },
 );
 
-test('a file with damaged pages after its audio is heard in part, with a warning', async () => {
+test('a file with damaged pages after its audio is analyzed in part, with a warning', async () => {
   const damaged = Buffer.from(fixture('melody.oga'));
   for (let at = damaged.indexOf('OggS'); at >= 0; at = damaged.indexOf('OggS', at + 4))
     damaged.writeUInt32LE(0, at + 22);

@@ -23,11 +23,11 @@ describe.each<[string, Buffer]>([
   ['a WAVE file', waveFile([samples], { rate })],
   ['an AIFF file', aiffFile([samples], { rate, compression: 'NONE' })],
 ])('%s', (_, file) => {
-  test('is heard without a warning with 0.5 %% missing', async () => {
+  test('is analyzed without a warning with 0.5 %% missing', async () => {
     expect((await heardIn(cut(file, 0.995))).warnings).toEqual([]);
   });
 
-  test('is heard with a warning with 2 %% missing', async () => {
+  test('is analyzed with a warning with 2 %% missing', async () => {
     expect((await heardIn(cut(file, 0.98))).warnings).toEqual([
       'The file states that it has 12.0 seconds of audio, but only 11.8 can be decoded.',
     ]);
@@ -42,7 +42,7 @@ describe.each<[string, Buffer]>([
 });
 
 test.each(['stereo.mp3', 'melody.mp3', 'index-first.m4a', 'melody.flac'])(
-  '%s is heard with a warning when cut, and is invalid without its second half',
+  '%s is analyzed with a warning when cut, and is invalid without its second half',
   async (name) => {
     const file = fixture(name);
     expect((await heardIn(cut(file, 0.9))).warnings).toEqual([expect.stringMatching(ONLY)]);
@@ -57,12 +57,12 @@ test.each(['stereo.mp3', 'melody.mp3', 'index-first.m4a', 'melody.flac'])(
 describe.each(['melody.ogg', 'melody.opus', 'melody.oga'])('%s', (name) => {
   const file = fixture(name);
 
-  test('is heard with a warning without its last page', async () => {
+  test('is analyzed with a warning without its last page', async () => {
     expect((await heardIn(file)).warnings).toEqual([]);
     expect((await heardIn(cut(file, 0.7))).warnings).toEqual([NO_END]);
   });
 
-  test('is heard with a warning without a page in its middle', async () => {
+  test('is analyzed with a warning without a page in its middle', async () => {
     const damaged = Buffer.from(file);
     damaged.fill(0xa5, Math.floor(file.length / 2), Math.floor(file.length / 2) + 20);
     expect((await heardIn(damaged)).warnings).toEqual([expect.stringMatching(ONLY)]);
@@ -80,14 +80,14 @@ test.each<[string, number]>([
   expect(duration).toBe(12);
 });
 
-const MORE = 'The file has more data after the audio that its header states. It was not heard.';
+const MORE = 'The file has more data after the audio that its header states. It was not analyzed.';
 
 test.each<[string, WaveOptions]>([
   ['a second chunk of audio', { after: [chunk('data', Buffer.alloc(9))] }],
   ['a second one after others', { after: [chunk('LIST', Buffer.alloc(9)), chunk('data', Buffer.alloc(9))] }],
   ['a size that is too small', { dataSize: 4 * rate }],
   ['what is not a chunk after its audio', { after: [Buffer.alloc(80_000)] }],
-])('a WAVE file with %s is heard in part, with a warning', async (_, options) => {
+])('a WAVE file with %s is analyzed in part, with a warning', async (_, options) => {
   const { warnings, isInPart } = await heardIn(waveFile([samples], { rate, ...options }));
   expect(warnings).toEqual([MORE]);
   expect(isInPart).toBe(true);
@@ -97,7 +97,7 @@ test.each<[string, WaveOptions]>([
   ['chunks of metadata', { after: [chunk('LIST', Buffer.alloc(9)), chunk('id3 ', Buffer.alloc(200_000))] }],
   ['a few bytes', { after: [Buffer.alloc(7)] }],
   ['some filling', { after: [Buffer.alloc(4_096)] }],
-])('a WAVE file with %s after its audio is heard as a whole', async (_, options) => {
+])('a WAVE file with %s after its audio is analyzed as a whole', async (_, options) => {
   const { warnings, isInPart } = await heardIn(waveFile([samples], { rate, ...options }));
   expect(warnings).toEqual([]);
   expect(isInPart).toBe(false);

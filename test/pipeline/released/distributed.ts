@@ -1,4 +1,4 @@
-/** Releases that were heard, compared, approved and delivered, with the events of all that, and one that waits for its review. */
+/** Releases that were analyzed, compared, approved and delivered, with the events of all that, and one that waits for its review. */
 import { languageData } from '../../../shared/reference/data/languages.ts';
 import type { Person } from '../../support/calls.ts';
 import { ask, create, newRelease, request } from '../../support/distribution/release.ts';

@@ -12,7 +12,7 @@ export interface Hosts {
   readonly files: AudioHost;
   readonly song: string;
   readonly otherSong: string;
-  /** Which nothing has heard before. */
+  /** Which nothing has analyzed before. */
   readonly newSong: string;
   readonly cover: string;
   readonly hook: string;

@@ -6,7 +6,7 @@ import { isLong } from '../../support/long-run.ts';
 /** Consecutive numbers are of different formats. */
 const FILES = isLong ? 340 : 120;
 
-test('a damaged file is heard or is rejected with a sentence within a second', async () => {
+test('a damaged file is analyzed or is rejected with a sentence within a second', async () => {
   const faults = [];
   for (let number = 0; number < FILES; number++) {
     const read = await readDamaged(number);

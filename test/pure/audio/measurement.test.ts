@@ -14,7 +14,7 @@ test('a little audio in another format is skipped, as in damaged files', async (
   expect(measured.finish()).toMatchObject({ duration: 8, sampleRate: 8_000 });
 });
 
-test('ten seconds of audio in another format count as not heard', async () => {
+test('ten seconds of audio in another format count as not analyzed', async () => {
   const measured = (seconds: number) => {
     const long = new Measurement({ bitDepth: null, speeds: [], maxSeconds: 1_000 });
     const adding = [piece(250), piece(seconds, 16_000)].map((next) => () => long.add(next));

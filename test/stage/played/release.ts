@@ -85,7 +85,7 @@ export const playedTrack = (more: Partial<Track> = {}): Track => ({
   ...more,
 });
 
-/** What was heard of a track. */
+/** The analysis of a track's audio. */
 export const playedSound = (
   more: Partial<NonNullable<Track['heard']>> = {},
 ): NonNullable<Track['heard']> => ({

@@ -99,7 +99,7 @@ function kindFaults(
   ];
 }
 
-/** A place keeps the warnings of its track, and those about audio until it was heard again. */
+/** A place keeps the warnings of its track, and those about audio until it was analyzed again. */
 function warningFaults({ fields }: AlbumTrack, { fields: of }: Track): string[] {
   const isHeard = of.audio?.status !== 'pending';
   const kept = fields.warnings.filter((each) => isHeard || !each.startsWith('audio_'));

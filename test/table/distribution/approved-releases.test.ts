@@ -72,7 +72,7 @@ const rename = (type: string, id: string, attributes: object) =>
 const storedRows = async (): Promise<(Item & Key)[]> =>
   (await allRows()).filter(({ sk }) => String(sk).endsWith('#release')) as (Item & Key)[];
 
-/** For what is only heard, approvals have their own rules. */
+/** Approvals have their own rules for audio. */
 const heard = (what: string): boolean => /: (?:audio|masters)$/.test(what);
 const shown = releaseChanges.filter(([what]) => !heard(what));
 

@@ -69,7 +69,7 @@ describe('list-reviews', () => {
       user: ada.userId,
       missing: 0,
       warnings: 2,
-      notes: ['Track 1.1: It is not heard yet.', 'Track 1.2: It is not heard yet.'],
+      notes: ['Track 1.1: It is not analyzed yet.', 'Track 1.2: It is not analyzed yet.'],
       'looked-at-by': [],
     });
   });

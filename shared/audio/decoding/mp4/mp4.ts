@@ -60,14 +60,14 @@ function played(
 /** Encoders add less at both ends. */
 const MAX_UNPLAYED_SECONDS = 10;
 
-/** @returns sentences on what is not heard, and programs may play nevertheless. */
+/** @returns sentences on what is not analyzed, and programs may play nevertheless. */
 function unheardOf({ seconds, hasOthers }: AudioTrack, window: PlayedWindow | null): string[] {
   const unplayed = (seconds ?? 0) - (window?.duration ?? seconds ?? 0);
   return [
-    ...(hasOthers ? ['The file has several audio tracks. Only the first was heard.'] : []),
+    ...(hasOthers ? ['The file has several audio tracks. Only the first was analyzed.'] : []),
     ...(unplayed > MAX_UNPLAYED_SECONDS
       ? [
-          `The file states that ${unplayed.toFixed(1)} seconds of its audio are not played. They were not heard.`,
+          `The file states that ${unplayed.toFixed(1)} seconds of its audio are not played. They were not analyzed.`,
         ]
       : []),
   ];

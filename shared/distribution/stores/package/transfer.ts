@@ -14,7 +14,7 @@ export interface Package {
  * A file that exists was written by an earlier or concurrent attempt. It is described as it is in the
  * package.
  * @throws SourceUnreadable if the file cannot be read from its URL.
- * @throws OtherFile if its digest is wrong, or not that of the file that was heard. The file remains, but no manifest names it.
+ * @throws OtherFile if its digest is wrong, or not that of the file that was analyzed. The file remains, but no manifest names it.
  */
 export async function transfer(
   { from, ...file }: WantedFile,
@@ -76,7 +76,7 @@ export class Digest {
       throw new OtherFile(`${title} does not match the md5 of the track.`);
     if (heardMd5 !== undefined && digest !== heardMd5)
       throw new OtherFile(
-        `${title} is not the file that was heard before the approval. Request the album again.`,
+        `${title} is not the file that was analyzed before the approval. Request the album again.`,
       );
     if (seenSha256 === null)
       throw new OtherFile(`${title} was not read before the approval. Request the album again.`);

@@ -136,12 +136,12 @@ describe('a package', () => {
     expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
-  it('has only the file heard before approval, even if its server now sends another', async () => {
+  it('has only the file analyzed before approval, even if its server now sends another', async () => {
     const heardMd5 = createHash('md5').update(song).digest('hex');
     expect(await hand(withTrack(album(), { heardMd5 }))).toEqual({ is: 'accepted' });
     const other = withTrack(album(), { heardMd5: '0'.repeat(32) });
     const reason =
-      'The audio of track 1 on disc 1 is not the file that was heard before the approval. Request the album again.';
+      'The audio of track 1 on disc 1 is not the file that was analyzed before the approval. Request the album again.';
     expect(await hand(other)).toEqual({ is: 'impossible', reason });
     expect(await hand(other)).toEqual({ is: 'impossible', reason });
     expect((await bucket.files(other.storeDeliveryId)).has('manifest.json')).toBe(false);

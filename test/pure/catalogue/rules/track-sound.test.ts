@@ -19,15 +19,15 @@ const song: SoundedFields = {
 
 describe('the sound of a track', () => {
   it.each<[string, Partial<SoundedFields>, ReturnType<typeof soundOf>, string[]]>([
-    ['that was heard', {}, { hearing: 'heard', isForeign: false, hasUnheard: false }, ['heard']],
+    ['that was analyzed', {}, { hearing: 'heard', isForeign: false, hasUnheard: false }, ['heard']],
     [
-      'that was heard in part',
+      'that was analyzed in part',
       { 'heard-in-part': true },
       { hearing: 'partly_heard', isForeign: false, hasUnheard: false },
       ['partly'],
     ],
     [
-      'that was not heard',
+      'that was not analyzed',
       { 'heard-md5': null },
       { hearing: 'not_heard', isForeign: false, hasUnheard: false },
       [],
@@ -81,7 +81,7 @@ describe('the sound of a track', () => {
   });
 
   it.each([undefined, {}, { sound: 'heard' }, { sound: ['loud'] }])(
-    'is unheard in an entry with %j',
+    'is not analyzed in an entry with %j',
     (notes) => {
       expect(soundIn(notes)).toEqual({ hearing: 'not_heard', isForeign: false, hasUnheard: false });
     },

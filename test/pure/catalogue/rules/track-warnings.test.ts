@@ -30,8 +30,8 @@ const warningsOf = (measured: Partial<TrackAudioMeasurements>) =>
 
 describe('the warnings of a track', () => {
   it.each([
-    ['audio that was not heard', null],
-    ['audio that is being heard', pendingAudio],
+    ['audio that was not analyzed', null],
+    ['audio that is being analyzed', pendingAudio],
     ['audio that could not be read', failedAudio('The server is gone.')],
     ['usual audio', completedAudio(heard)],
   ])('are none for %s', (_, audio) => expect(warningsOfFields({ ...track, audio })).toEqual([]));

@@ -41,7 +41,7 @@ describe('the sounds of an approval', () => {
     );
     expect(sounds.count).toBe(8);
     expect(soundSentences(sounds)).toEqual([
-      'Tracks that were not heard before the approval: 1.2, 1.7, 1.8, 1.9, 1.10.',
+      'Tracks that were not analyzed before the approval: 1.2, 1.7, 1.8, 1.9, 1.10.',
       'Tracks that were not compared, because their owner does not allow it: 1.3.',
       'Tracks that were found to be recordings of another owner before the approval: 1.5, 1.6.',
     ]);

@@ -36,11 +36,11 @@ describe('the notes on a sound', () => {
       { ...heard, 'silence-at-start': 6, 'silence-at-end': 5.5 },
       ['It begins with 6.0 s of silence.', 'It ends with 5.5 s of silence.'],
     ],
-    ['a file that is not heard yet', pendingAudio, []],
+    ['a file that is not analyzed yet', pendingAudio, []],
     [
       'a file that cannot be read',
       failedAudio('The file is empty.'),
-      ['It could not be heard. The file is empty.'],
+      ['It could not be analyzed. The file is empty.'],
     ],
   ])('state %s', (_, audio, notes) => {
     expect(soundNotes(audio)).toEqual(notes);
@@ -65,7 +65,7 @@ describe('the notes on a sound', () => {
       sound: { hearing: 'not_heard', isForeign: false, hasUnheard: false },
     } as const;
     expect(soundWarnings({ disc: 1, order: 3, ...failed })).toEqual([
-      { code: 'audio_unheard', detail: 'Track 1.3: It could not be heard. No.' },
+      { code: 'audio_unheard', detail: 'Track 1.3: It could not be analyzed. No.' },
     ]);
     const video = {
       audio: null,
@@ -74,15 +74,15 @@ describe('the notes on a sound', () => {
     expect(soundWarnings({ disc: 1, order: 1, ...video })).toEqual([
       {
         code: 'audio_not_heard',
-        detail: 'Track 1.1: The sound of its video or Dolby Atmos master is not heard.',
+        detail: 'Track 1.1: The sound of its video or Dolby Atmos master is not analyzed.',
       },
     ]);
   });
 
   it.each([
-    ['not heard yet', 'not_heard', null, ['audio_not_heard', 'It is not heard yet.']],
-    ['being heard', 'not_heard', pendingAudio, ['audio_not_heard', 'It is not heard yet.']],
-    ['being compared again', 'heard', pendingAudio, ['audio_not_heard', 'It is not heard yet.']],
+    ['not analyzed yet', 'not_heard', null, ['audio_not_heard', 'It is not analyzed yet.']],
+    ['being analyzed', 'not_heard', pendingAudio, ['audio_not_heard', 'It is not analyzed yet.']],
+    ['being compared again', 'heard', pendingAudio, ['audio_not_heard', 'It is not analyzed yet.']],
     [
       'heard in part',
       'partly_heard',

@@ -112,7 +112,7 @@ describe('a warning on a release', () => {
 
   it('is shown once for unreadable files, as in the list of requests', () => {
     const artwork = finding('artwork_unreadable', 'The album has artwork that cannot be read. No.', 'albums');
-    const audio = finding('audio_unheard', 'Track 1.2: It could not be heard. No.');
+    const audio = finding('audio_unheard', 'Track 1.2: It could not be analyzed. No.');
     const told = ['The artwork cannot be read. No.', 'The audio of track 2 on disc 1 cannot be read. No.'];
     const sentences = (counted: readonly Finding[]) => shown(counted, told).map(({ sentence }) => sentence);
     expect(sentences([artwork, audio])).toEqual([artwork.detail, audio.detail]);

@@ -42,7 +42,7 @@ it('the facts repeat holds, missing items, warnings, foreign matches and unread 
       validation: {
         problems: [{ code: 'album_incomplete', detail: 'The album has no label.', pointer: '/data', record }],
         warnings: [
-          { code: 'audio_not_heard', detail: 'Track 1.1: It is not heard yet.', pointer: '/data', record },
+          { code: 'audio_not_heard', detail: 'Track 1.1: It is not analyzed yet.', pointer: '/data', record },
         ],
       },
       warnings: ['The artwork cannot be read. The server is gone.'],
@@ -52,7 +52,7 @@ it('the facts repeat holds, missing items, warnings, foreign matches and unread 
   expect(found).toEqual([
     'It is held: a track is a recording of another owner, or cannot be compared.',
     'The album has no label.',
-    'Track 1.1: It is not heard yet.',
+    'Track 1.1: It is not analyzed yet.',
     'The artwork cannot be read. The server is gone.',
     '“Bus” matches “Night Bus” by Ada, Bob of another owner (97 %, cover).',
     'Files that are not read yet: The artwork, A, B and 2 more.',
