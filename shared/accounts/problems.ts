@@ -5,7 +5,7 @@ export const accountProblems = problemTable({
   organization_read_only: {
     status: 403,
     title: 'Organization is read-only',
-    when: 'The organization is being moved to another address. Until that ends, nothing can be changed. Try again later.',
+    when: 'The organization is being moved to another address. Until the move ends, nothing can be changed. Try again later.',
   },
   rank_not_below: {
     status: 403,
@@ -32,27 +32,27 @@ export const accountProblems = problemTable({
   user_erased: {
     status: 409,
     title: 'User erased',
-    when: 'The personal data of the user was erased, so that it cannot be changed any more. Create another user instead.',
+    when: 'The personal data of the user was erased, so the user can no longer be changed. Create another user instead.',
   },
   organization_erased: {
     status: 409,
     title: 'Organization is being erased',
-    when: 'The organization is being erased, so that commands about it change nothing any more.',
+    when: 'The organization is being erased, so commands can no longer change it.',
   },
   organization_in_distribution: {
     status: 409,
     title: 'Organization in distribution',
-    when: 'The organization cannot be erased because stores have something of it, or are getting it.',
+    when: 'The organization cannot be erased because stores have, or are getting, its releases.',
   },
   organization_not_exported: {
     status: 409,
     title: 'Organization not exported',
-    when: 'The organization cannot be erased before it was exported, unless that is said to be intended.',
+    when: 'The organization cannot be erased before it is exported, unless an argument states that this is intended.',
   },
   organization_balance: {
     status: 409,
     title: 'Balance owed',
-    when: 'The organization cannot be erased while the stage owes it money, unless that is said to be intended.',
+    when: 'The organization cannot be erased while the stage owes it money, unless an argument states that this is intended.',
   },
   last_administrator: {
     status: 409,

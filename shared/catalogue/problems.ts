@@ -12,7 +12,7 @@ export const catalogueProblems = problemTable({
   },
   code_in_use: {
     title: 'Code is in use',
-    when: 'The owner still has the code that an operator would release, or stores still have something with it.',
+    when: 'The code cannot be released because its owner still uses it, or stores still have a release with it.',
   },
   artist_has_albums: {
     title: 'Artist has albums',

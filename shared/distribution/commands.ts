@@ -195,8 +195,8 @@ const number = v.pipe(
 export const advanceCodes = declareCommand({
   name: 'advance-codes',
   help:
-    'Takes numbers of the codes that the stage gives, so that none up to a number is given: after ' +
-    'a restore of the table, or when other systems have used them. For ISRCs, those of this year.',
+    'Skips numbers of the codes that the stage gives, up to and including a number, for example after a restore of the ' +
+    'table, or if other systems have used them. For ISRCs, skips numbers of this year.',
   arguments: {
     kind: value(v.picklist(['isrc', 'upc'], 'must be isrc or upc'), {
       placeholder: 'isrc|upc',

@@ -59,7 +59,7 @@ const sftpArguments = {
   port: value(v.optional(port), { placeholder: 'NUMBER', help: 'its port; 22 by default' }),
   user: value(v.optional(line(100, 'a name')), {
     placeholder: 'NAME',
-    help: 'the name with which the stage signs in',
+    help: 'the user name with which the stage signs in',
   }),
   'sign-in': secret(
     v.optional(v.pipe(v.string(), v.minLength(1, 'is required'), v.maxLength(20_000, 'is too long'))),
@@ -107,7 +107,10 @@ const s3Arguments = {
         v.regex(/^[\w+=,.@:/-]{16,128}$/, 'must have 16 to 128 letters, digits and +=,.@:/-'),
       ),
     ),
-    { placeholder: 'TEXT', help: 'under which the role trusts the stage; make another one for each store' },
+    {
+      placeholder: 'TEXT',
+      help: 'the external id with which the role trusts the stage; use a different one for each store',
+    },
   ),
 } as const;
 
@@ -139,19 +142,19 @@ export const connectStore = declareCommand({
     }),
     reports: value(v.optional(folderPath), {
       placeholder: 'PATH',
-      help: 'where the store places sales reports, within the folder; without it, none are read',
+      help: 'where the store places sales reports, within the folder; if omitted, none are read',
     }),
     layout: value(v.optional(v.pipe(v.string(), v.minLength(1, 'needs the name of a layout'))), {
       placeholder: 'NAME',
-      help: 'the layout of its reports, as import-usage takes it; none for those of DDEX',
+      help: 'the layout of its reports, as for import-usage; none for DDEX reports',
     }),
     set: values(v.optional(v.array(v.string())), {
       placeholder: 'COLUMN=VALUE',
-      help: 'the value of a column in all lines of its reports, as import-usage takes it',
+      help: 'the value of a column in all lines of its reports, as for import-usage',
     }),
     reading: hidden(v.optional(layoutSchema)),
     'acknowledge-reports': flag(
-      'places a file ACK_... beside each report of DDEX that was taken, and removes its semaphore (.ctrl)',
+      'places a file ACK_... next to each DDEX report that was imported, and removes its semaphore (.ctrl)',
     ),
     profile: value(
       v.optional(v.picklist(storeProfiles, `must be one of ${storeProfiles.join(', ')}`), 'release'),
@@ -164,7 +167,7 @@ export const connectStore = declareCommand({
       v.optional(v.picklist(storePriorities, `must be one of ${storePriorities.join(', ')}`), 'N'),
       {
         placeholder: storePriorities.join('|'),
-        help: 'the beginning of the names of folders: with priority, without, or low; N by default',
+        help: 'the prefix of folder names: with priority, without, or low; N by default',
       },
     ),
     'party-id': value(

@@ -72,7 +72,7 @@ export const distributionProblems = problemTable({
   },
   store_not_connected: {
     title: 'Store not connected',
-    when: 'A command of operators needs a connected store.',
+    when: 'The operator command requires a connected store.',
   },
   preapproval_not_allowed: {
     status: 403,

@@ -14,10 +14,10 @@ const reviewPosition = v.pipe(
 export const listReviews = declareCommand({
   name: 'list-reviews',
   help:
-    'Lists requests for review, with what reviewers need to choose: those that can be decided, those held ' +
-    'because their audio is a recording of another owner or cannot be compared, and those whose video masters are not valid yet, oldest ' +
-    'first; and those that their owners must approve first, or that were approved, rejected or could not be sent, ' +
-    'newest first.',
+    'Lists requests for review, with what reviewers need to choose one. Requests that can be decided, that are held because ' +
+    'their audio is a recording of another owner or cannot be compared, or that have video masters that are not valid yet are ' +
+    'listed oldest first. Requests that their owners must approve first, or that were approved, rejected or could not be sent ' +
+    'are listed newest first.',
   isRecorded: false,
   arguments: {
     state: value(
@@ -26,7 +26,7 @@ export const listReviews = declareCommand({
     ),
     search: value(v.optional(anyText(1, 200)), {
       placeholder: 'TEXT',
-      help: 'only those with this text in the title, an artist, the label, the organization, the UPC or an id',
+      help: 'only requests with this text in the title, an artist, the label, the organization, the UPC or an id',
     }),
     type: value(v.optional(v.picklist(requestTypes, `must be one of ${requestTypes.join(', ')}`)), {
       placeholder: 'TYPE',
@@ -37,7 +37,7 @@ export const listReviews = declareCommand({
       help: 'the order of undecided requests; age by default',
     }),
     organization: value(v.optional(id), { placeholder: 'ID', help: 'only requests of this organization' }),
-    clean: flag('only requests of which nothing is missing and nothing warns'),
+    clean: flag('only requests with nothing missing and no warnings'),
     limit: pageLimit,
     after: pageAfter(reviewPosition),
   },
@@ -62,12 +62,12 @@ export const countReviews = declareCommand({
 export const lookAtRequest = declareCommand({
   name: 'look-at-request',
   help:
-    'Tells other reviewers for two minutes that you look at a request, as list-reviews then shows, and lists who else ' +
-    'does. It prevents nothing.',
+    'Shows other reviewers in list-reviews for two minutes that you are looking at a request, and lists who else is. ' +
+    'It does not lock the request.',
   isRecorded: false,
   arguments: {
     id: recordId('distribution-requests', 'the distribution request'),
-    end: flag('tells that you no longer look at it'),
+    end: flag('withdraws this'),
   },
   positional: ['id'],
   examples: ['look-at-request 114877148073984', 'look-at-request 114877148073984 --end'],

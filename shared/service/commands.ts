@@ -75,7 +75,7 @@ export const disableUser = declareCommand({
   name: 'disable-user',
   help:
     'Disables a user, ends its sessions and prevents further sign-ins. Its webhook endpoints are disabled as well, and ' +
-    'get nothing from then on. Its records stay. With --enable, it can sign in again, and enable its endpoints itself.',
+    'receive nothing more. Its records stay. With --enable, the user can sign in again, and enable its endpoints.',
   arguments: {
     'user-id': recordId('users', 'the user'),
     enable: flag('enables a disabled user'),
@@ -87,7 +87,7 @@ export const disableUser = declareCommand({
 export const describeStage = declareCommand({
   name: 'describe-stage',
   help:
-    'Shows what the console needs to know of a stage: its address, the commands that it has with their arguments, its ' +
+    'Shows what the console needs to know of a stage: its address, its commands with their arguments, its ' +
     'DSPs, the capabilities of organizations, and the reasons that reviewers can choose.',
   isRecorded: false,
   arguments: {},
@@ -165,8 +165,8 @@ export const importOrganization = declareCommand({
   name: 'import-organization',
   help:
     'Restores what export-organization wrote, with the same ids. Everything is checked before anything ' +
-    'is written. What exists already is only changed with --replace, and no webhooks are sent of what is ' +
-    'restored. The command can be repeated.',
+    'is written. Existing records are changed only with --replace, and no webhooks are sent for restored records. ' +
+    'The command can be repeated.',
   arguments: {
     from: value(v.optional(v.string()), {
       placeholder: 'FOLDER',
@@ -187,12 +187,12 @@ export const importOrganization = declareCommand({
     replace: value(v.optional(v.string()), {
       placeholder: 'TYPES',
       help:
-        'changes records of these types back that exist and differ, such as labels,tracks, as their owners ' +
-        'could by the API; begin with --check, which tells what would change',
+        'restores existing records of these types that differ, such as labels,tracks, as their owners could with the API; ' +
+        'start with --check, which shows what would change',
     }),
     seen: value(v.optional(v.string()), {
       placeholder: 'DIGEST',
-      help: 'what --check has told with --replace; required to replace records',
+      help: 'the value that --check printed with --replace; required to replace records',
     }),
     'organization-id': filledIn(v.optional(id)),
     step: filledIn(v.optional(v.picklist(['check', 'write', 'finish', 'compare', 'replace']), 'check')),
@@ -245,8 +245,8 @@ export const importCatalogue = declareCommand({
   name: 'import-catalogue',
   help:
     'Creates the releases of DDEX messages (.xml, ERN 3.7 to 4.3.2) and spreadsheets (.csv) for a user, ' +
-    'through the same rules as requests of that user. Everything is checked before anything is written, what ' +
-    'exists already is not changed, and the command can be repeated.',
+    'through the same rules as requests of that user. Everything is checked before anything is written, ' +
+    'existing records are not changed, and the command can be repeated.',
   arguments: {
     from: value(v.optional(v.string()), {
       placeholder: 'FOLDER',

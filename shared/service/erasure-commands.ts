@@ -7,9 +7,9 @@ export const eraseUser = declareCommand({
   name: 'erase-user',
   help:
     'Erases the personal data of a user permanently: names, e-mail address, phone, password, sessions and when it was used. ' +
-    'Nobody can sign in as the user any more, its tokens stop working, and its webhook endpoints are disabled. Its records stay, ' +
+    'The user can no longer sign in, its tokens stop working, and its webhook endpoints are disabled. Its records stay, ' +
     'under its id. The last administrator of an organization who can sign in cannot be erased. Lists and logs lose the ' +
-    'names some minutes later: repeat the command to see when that has finished.',
+    'names some minutes later. Repeat the command to see whether this has finished.',
   arguments: { 'user-id': recordId('users', 'the user') },
   positional: ['user-id'],
   examples: ['erase-user 114876805523268'],
@@ -19,10 +19,10 @@ export const eraseOrganization = declareCommand({
   name: 'erase-organization',
   help:
     'Erases an organization permanently with its users and everything it has: catalogue, requests, deliveries, matches, ' +
-    'webhooks, usage, royalties, files in the bucket and the log of commands about it. Only the sums of each month that bookkeeping needs stay, ' +
-    'under ids, for the years that the stage sets. It is rejected while stores have something of it, or are getting it. It first ' +
-    'waits for 16 minutes in which nothing can be changed any more, and takes an hour or longer: repeat the command to see how far it is. ' +
-    'Begin with --check, which tells what would be removed and what prevents that.',
+    'webhooks, usage, royalties, files in the bucket and the log of commands about it. Only the monthly sums that accounting needs are ' +
+    'kept, under ids, for the number of years that the stage sets. Rejected while stores have, or are getting, its releases. First ' +
+    'waits for 16 minutes in which nothing can be changed, and takes an hour or longer. Repeat the command to see the progress. ' +
+    'Start with --check, which shows what would be removed and what prevents it.',
   arguments: {
     'organization-id': recordId('white-labels', 'the organization'),
     confirm: personal(

@@ -6,9 +6,9 @@ import { declareCommand } from '../kit/commands/declare.ts';
 export const redriveChanges = declareCommand({
   name: 'redrive-changes',
   help:
-    'Publishes the events of table changes that could not be published. A dead letter only gives the position ' +
-    "of the changes in the table's stream, which keeps them for 24 hours. That of a change whose row could not be read has " +
-    'the change itself, and is published once the row is mended. Letters that are too old or fail again ' +
+    'Publishes the events of table changes that could not be published. A dead letter contains only the ' +
+    "position of the changes in the table's stream, which keeps them for 24 hours. If the row of a change could not be read, " +
+    'it contains the change, and is published after the row is repaired. Letters that are too old or fail again ' +
     'stay in the queue until they are discarded. Events that were already published are not delivered twice.',
   arguments: deadLetterModes,
   examples: [
@@ -22,8 +22,8 @@ export const redriveWork = declareCommand({
   name: 'redrive-work',
   help:
     'Moves messages of background work that could not be processed from the dead-letter queue back to the queue. The sweep sends ' +
-    'others for the same work anyway, so that nothing is lost if they are discarded. --look lists each message with its record, ' +
-    'since when it exists, and whether the work has ended since.',
+    'new messages for the same work, so nothing is lost if they are discarded. --look lists each message with its record, ' +
+    'its age, and whether the work has ended since.',
   arguments: {
     queue: value(v.pipe(v.string(), v.regex(/^[A-Za-z]{1,50}$/, 'must be a queue, as status shows it')), {
       placeholder: 'QUEUE',

@@ -61,7 +61,7 @@ const POSITION = /^\d{4}-\d\d-\d\dT[\d:.]+Z#[\w-]{16}$/;
 
 export const listImports = declareCommand({
   name: 'list-imports',
-  help: 'Lists the imports of store reports with their state, the numbers of lines, and how many files had the name, newest first.',
+  help: 'Lists the imports of store reports, newest first, with their state, numbers of lines, and number of files under the name.',
   isRecorded: false,
   arguments: {
     limit: pageLimit,
@@ -74,7 +74,7 @@ export const listImports = declareCommand({
 
 export const showUsageImport = declareCommand({
   name: 'show-usage-import',
-  help: 'Shows the state of an import, how many lines were imported, rejected and unmatched, and the last 20 files that had the name.',
+  help: 'Shows the state of an import, how many lines were imported, rejected and unmatched, and the last 20 files under the name.',
   isRecorded: false,
   arguments: {
     name: value(anyText(1, 255), { placeholder: 'NAME', help: 'the name of the import' }),
@@ -86,7 +86,7 @@ export const showUsageImport = declareCommand({
 export const repeatReport = declareCommand({
   name: 'repeat-report',
   help:
-    'Produces a failed analytics report again, with all its attempts. Its owner gets the same report and its event. ' +
+    'Makes a failed analytics report again, with a new set of attempts. Its owner gets the same report and its event. ' +
     'list-waiting shows reports that have failed.',
   arguments: { id: recordId('analytics-reports', 'the report') },
   positional: ['id'],

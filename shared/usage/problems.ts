@@ -25,7 +25,7 @@ export const usageProblems = problemTable({
   report_not_failed: {
     status: 409,
     title: 'Report has not failed',
-    when: 'Only analytics reports that have failed can be made again.',
+    when: 'Only failed analytics reports can be made again.',
   },
   unknown_usage_import: { status: 404, title: 'Unknown import', when: 'There is no import with this name.' },
 });

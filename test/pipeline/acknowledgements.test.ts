@@ -194,7 +194,7 @@ describe('a clumsy or hostile store', () => {
     expect((await waiting()).map(({ id, about }) => [id, about])).toEqual([
       [
         '2.xml',
-        `DSP 2: The delivery ${taken.id} is completed. Somebody must look at it before it is sent again.`,
+        `DSP 2: The delivery ${taken.id} is completed. Somebody must check it before it is sent again.`,
       ],
     ]);
     await dismissAll();

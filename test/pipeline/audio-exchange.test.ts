@@ -216,7 +216,9 @@ describe('a request with unheard audio', () => {
     await work();
     const note = 'Track 1.1: The sound of its video or Dolby Atmos master is not analyzed.';
     expect((await seen(id))?.notes).toEqual([note]);
-    expect((await approved(id)).warnings).toEqual(['Tracks that were not analyzed before the approval: 1.1.']);
+    expect((await approved(id)).warnings).toEqual([
+      'Tracks that were not analyzed before the approval: 1.1.',
+    ]);
     await work();
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
   });

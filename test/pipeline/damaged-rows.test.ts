@@ -92,7 +92,9 @@ describe.each([
     const row = await albumRow();
     await write(damage(row));
     await followStream();
-    expect(await stayed()).toMatch(/cannot be read\. It lacks .* Mend the row and run the command again\.$/);
+    expect(await stayed()).toMatch(
+      /cannot be read\. It lacks .* Repair the row and run the command again\.$/,
+    );
     await write(row);
     expect(await redrive()).toMatchObject({ letters: 1, events: 0, failures: [] });
     expect([letters(), published()]).toEqual([[], []]);

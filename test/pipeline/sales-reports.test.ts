@@ -154,7 +154,7 @@ describe('a sales report in the folder of a store', () => {
     store.onCall = undefined;
     const [item] = await waiting();
     expect(item?.about).toMatch(
-      /^DSP 2: The report was taken, but not acknowledged\. The store denies permission/,
+      /^DSP 2: The report was imported, but not acknowledged\. The store denies permission/,
     );
     await command('read-store', { 'dsp-id': DSP, dismiss: item?.id });
   });

@@ -131,7 +131,7 @@ describeInBrowser('the console', (page) => {
     expect(await isShown()).toBe(true);
     expect((await browser.text('.tip')).split('\n')).toEqual([
       'The album has artwork that is not square.',
-      'The album has artwork of less than 3000 by 3000 pixels.',
+      'The album has artwork smaller than 3000 by 3000 pixels.',
       'The album has artwork that is not in RGB. Stores accept only RGB, even for black-and-white images.',
       'Track 1.1: The file is silent.',
     ]);

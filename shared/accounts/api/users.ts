@@ -43,7 +43,7 @@ export const users = defineResource({
     }),
     lastname: attr(v.nullable(text(0, 255)), { says: 'The last name.' }),
     phone: attr(v.nullable(text(0, 20)), { says: 'A telephone number.' }),
-    'provided-by': attr(v.nullable(text(0, 255)), { says: 'Where the account comes from, as a free text.' }),
+    'provided-by': attr(v.nullable(text(0, 255)), { says: 'Where the account comes from, as free text.' }),
     'is-disabled': attr(flag(), { initial: false, says: 'Whether the user is locked out.' }),
     'fingerprint-dsp-allowed': attr(flag(), {
       initial: false,

@@ -33,7 +33,7 @@ export const callers: Callers = {
     if (isReadOnly && mayChange(route))
       throw problem(
         'organization_read_only',
-        'Your organization is being moved. Until that ends, you can read everything but change nothing.',
+        'Your organization is being moved to another address. Until the move ends, you can read everything but change nothing.',
       );
   },
 };
@@ -66,7 +66,7 @@ async function reasonOf(request: ApiRequest, now: Date): Promise<string> {
   if (token !== undefined)
     return (await isExpiredToken(token, now))
       ? 'The token has expired. Sign in again at /oauth/token.'
-      : 'The token is not one of this service. Sign in at /oauth/token and send its access_token unchanged.';
+      : 'The token was not issued by this service. Sign in at /oauth/token and send its access_token unchanged.';
   return request.headers['authorization'] === undefined
     ? 'The request has no token. Sign in at /oauth/token and send the header Authorization: Bearer, with the token.'
     : 'The Authorization header is not Bearer with a token. Sign in at /oauth/token and send Authorization: Bearer, with the token.';

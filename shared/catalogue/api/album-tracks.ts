@@ -68,7 +68,7 @@ export const albumTracks = defineResource({
     'album+disc+order': {
       code: 'value_taken',
       detail:
-        'Another track already has this order on this disc of the album. A PATCH with `shift` as true in `data.meta` moves the others.',
+        'Another track already has this order on this disc of the album. A PATCH with `shift` set to true in `data.meta` moves the others.',
       pointer: '/data/attributes/order',
       names: 'track',
     },

@@ -110,7 +110,7 @@ export const albums = defineResource({
     'catalogue-number': attr(v.nullable(visibleText(0, 50)), {
       ...documentedAs(v.nullable(text(0, 50))),
 
-      says: 'The number that the label gave the release.',
+      says: 'The number that the label assigned to the release.',
     }),
     description: attr(v.nullable(multilineText(0, 5000)), {
       apart: 'when-long',
@@ -119,7 +119,7 @@ export const albums = defineResource({
     copyright: attr(v.nullable(visibleText(0, rightsLengths.line)), {
       ...documentedAs(v.nullable(text(0, rightsLengths.line))),
 
-      says: 'The text of the © line. Without it, stores get none.',
+      says: 'The text of the © line. If it is missing, stores get no © line.',
     }),
     publishing: attr(v.nullable(visibleText(0, rightsLengths.line)), {
       ...documentedAs(v.nullable(text(0, rightsLengths.line))),
@@ -135,7 +135,7 @@ export const albums = defineResource({
     'last-status': attr(oneOf(albumStatuses), {
       writable: 'never',
       initial: 'draft',
-      says: 'Where the album is on its way to the stores.',
+      says: 'The status of the album on its way to stores.',
     }),
     'qa-status': attr(v.nullable(oneOf(qaStatuses)), {
       writable: 'never',

@@ -65,7 +65,7 @@ export const artists = defineResource({
     name: {
       code: 'value_taken',
       detail:
-        'Another of your artists has this name. To let both have it, send `allow-duplicate-name` as true in `data.meta`.',
+        'Another of your artists has this name. To allow both, send `allow-duplicate-name` as true in `data.meta`.',
       pointer: '/data/attributes/name',
     },
   },

@@ -78,7 +78,7 @@ export const tracks = defineResource({
     disc: attr(integer(1), { writable: 'never', initial: 1, says: 'Its disc on its oldest album, from 1.' }),
     'full-audiofile-url': attr(v.nullable(httpsUrl(500)), {
       requiredUnless: 'it is a music video',
-      says: `The address of the audio file, from which stores get the music: ${USUAL_QUALITY}. Others are taken with a warning.`,
+      says: `The address of the audio file, from which stores get the music: ${USUAL_QUALITY}. Other formats are accepted with a warning.`,
     }),
     md5: attr(v.nullable(md5Digest), {
       says: 'The MD5 digest of the audio file, to detect a damaged transfer.',

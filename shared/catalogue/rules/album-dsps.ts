@@ -20,7 +20,7 @@ const DSP = '/data/relationships/dsp';
 
 export function assignmentProblems({ dsp, isAllowed, isVideoOnly }: Assignment): Problem[] {
   const { name, 'is-active': isActive, 'accepts-video': acceptsVideo } = dsp;
-  if (!isActive) return [unavailable(`${name} does not currently take albums.`)];
+  if (!isActive) return [unavailable(`${name} does not currently accept albums.`)];
   if (!isAllowed) return [unavailable(`${name} is not available to you.`)];
   if (!isVideoOnly || acceptsVideo) return [];
   const detail = `${name} does not accept video, and all tracks of the album are music videos.`;

@@ -41,11 +41,11 @@ export const releaseWarnings = {
     pointer: '/data/meta/artwork',
   },
   artwork_too_small: {
-    says: `has artwork of less than ${RECOMMENDED_ARTWORK} by ${RECOMMENDED_ARTWORK} pixels.`,
+    says: `has artwork smaller than ${RECOMMENDED_ARTWORK} by ${RECOMMENDED_ARTWORK} pixels.`,
     pointer: '/data/meta/artwork',
   },
   artwork_too_large: {
-    says: `has artwork of more than ${LARGEST_ARTWORK} pixels on a side, which stores do not accept.`,
+    says: `has artwork with more than ${LARGEST_ARTWORK} pixels on a side, which stores do not accept.`,
     pointer: '/data/meta/artwork',
   },
   artwork_not_rgb: {

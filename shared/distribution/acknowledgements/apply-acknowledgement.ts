@@ -64,7 +64,7 @@ async function applyTo(store: Store, of: About): Promise<Applied> {
   if (says === 'received') return { is: 'received', ...besides };
   const isTakedown = says === 'completed_takedown';
   if (says === 'unclear' || (isTakedown && type !== 'takedown'))
-    return unclear('It says neither that the release was accepted nor that it was rejected.', id);
+    return unclear('It states neither that the release was accepted nor that it was rejected.', id);
   if (status !== 'sent') return unclear(`It says ${outcome}, but the delivery has failed.`, id);
   if (report !== null && report !== outcome)
     return unclear(`It says ${outcome}, but ${report} was recorded before.`, id);

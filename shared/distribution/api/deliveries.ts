@@ -19,7 +19,7 @@ import { deliveryFailures, deliveryStatuses, storeStatements } from '../rules/di
 
 export const deliveries = defineResource({
   type: 'deliveries',
-  about: 'The transfer of an album to one store, or of its takedown.',
+  about: 'The transfer of an album, or of its takedown, to one store.',
   group: 'distribution',
   owner: 'user',
   pageMeta: 'camel',

@@ -54,12 +54,15 @@ export const distributionRequests = defineResource({
   owner: 'user',
   pageMeta: 'camel',
   attributes: {
-    'request-type': attr(oneOf(requestTypes), { required: true, says: 'What is to be done with the album.' }),
+    'request-type': attr(oneOf(requestTypes), {
+      required: true,
+      says: 'What stores are asked to do with the album.',
+    }),
     date: attr(calendarDay(), { writable: 'never', says: 'The day of the request.' }),
     status: attr(oneOf(requestStatuses), {
       writable: 'never',
       initial: 'pending',
-      says: 'Where the request is.',
+      says: 'The status of the request.',
     }),
     'deleted-at': attr(v.nullable(timestamp), {
       writable: 'never',
@@ -75,12 +78,12 @@ export const distributionRequests = defineResource({
     album: toOne('albums', { required: true, writable: 'once', onDelete: 'clear', says: 'The album.' }),
     countries: toMany('countries', {
       writable: 'once',
-      says: 'The countries in which stores may offer it from then on. A takedown is for all in which its stores have it.',
+      says: 'The countries in which stores may offer the album from then on. A takedown covers all countries in which its stores have it.',
     }),
-    dsps: toMany('dsps', { writable: 'once', says: 'The stores that it is for.' }),
+    dsps: toMany('dsps', { writable: 'once', says: 'The stores that the request is for.' }),
     deliveries: toMany('deliveries', {
       inverse: 'distribution-request',
-      says: 'What became due at each store, once the request was approved.',
+      says: 'The deliveries to stores, created when the request is approved.',
     }),
     user: toOne('users', { from: 'owner', says: 'The user who owns it.' }),
   },

@@ -13,7 +13,7 @@ import type { advanceCodes } from '../commands.ts';
 
 export const run = (async ({ kind, number }, { table, now }) => {
   const series = currentSeries(now)[kind];
-  if (!series) throw problem('invalid_value', `The stage gives no ${kind.toUpperCase()}s.`);
+  if (!series) throw problem('invalid_value', `The stage does not give ${kind.toUpperCase()}s.`);
   if (number > series.capacity)
     throw problem('invalid_value', `number must be at most ${series.capacity}, the last one of the prefix.`);
   const write: Write = {

@@ -41,7 +41,7 @@ const kinds: Partial<
   },
   waiting: {
     what: 'request without valid video masters',
-    resolve: (id) => `ask the owner for another master, or reject-request ${id} --reason REASON`,
+    resolve: (id) => `ask the owner for a valid master, or reject-request ${id} --reason REASON`,
   },
   preapproved: {
     what: 'request that its owner has to preapprove',

@@ -51,7 +51,10 @@ export async function playingOn(
   lost: readonly (string | null)[],
 ): Promise<readonly string[]> {
   if (lost.every((code) => readIsrc(code) === null)) return [];
-  const { linkings } = await artistsOf(unheld(context, 'Trends name those who were found.'), track);
+  const { linkings } = await artistsOf(
+    unheld(context, 'Trends list only the artists that were found.'),
+    track,
+  );
   return playingArtists(linkings);
 }
 

@@ -25,7 +25,7 @@ export const profileHolding = hooksOf(artistDspAvailabilities, {
   decide: [
     ({ isValid }, { isSent }) => {
       if (!isValid || !isSent) return undefined;
-      const detail = 'A release with this artist was already sent. Give the id of the existing profile.';
+      const detail = 'A release by this artist was already sent. Send the id of the existing profile.';
       return { problems: [{ code: 'availability_refused', detail }] };
     },
   ],

@@ -50,7 +50,7 @@ export async function acknowledgeReport(store: StoreFiles, taken: TakenReport): 
     return undefined;
   } catch (error) {
     if (!(error instanceof StoreFailure) || !MENDED_BY_STORE.includes(error.fault)) throw error;
-    return `The report was taken, but not acknowledged. ${error.message}`;
+    return `The report was imported, but not acknowledged. ${error.message}`;
   }
 }
 

@@ -50,7 +50,7 @@ export async function changeSinceApproval(
   if (!isChanged && !isOtherFile && renamesOfIt.length === 0) return undefined;
   const told = isChanged ? await changesSince(store, album, { since: at, limit: MAX_CHANGES }) : renamesOfIt;
   return [
-    'The release has changed since it was approved.',
+    'The release has changed since its approval.',
     ...(isOtherFile ? [OTHER_COVER] : []),
     ...(told.length > 0 ? [changesTold(told)] : []),
     'Request the album again.',
@@ -104,7 +104,7 @@ export async function requireSeen(store: Store & Deciding, album: Album, seen: s
   if (found.length === 0 && !isOther) return;
   const newestFirst = found.toSorted((left, right) => (left.at < right.at ? 1 : -1));
   const told = [
-    'The release has changed since it was seen.',
+    'The release has changed since you viewed it.',
     ...(isOtherFile ? [OTHER_COVER] : []),
     ...(newestFirst.length > 0 ? [changesTold(newestFirst)] : []),
     'Show the request again.',

@@ -9,7 +9,7 @@ const PROPOSED: Readonly<Record<string, string>> = {
 };
 
 const CHECKS: Readonly<Record<string, string>> = {
-  true: 'Somebody must look at it before it is sent again.',
+  true: 'Somebody must check it before it is sent again.',
   false: 'It can be sent again as it is.',
 };
 

@@ -28,7 +28,7 @@ export const requestErrorSentences: Readonly<Record<RequestError, string>> = {
   certificate_untrusted:
     'The certificate of the server is not from a trusted authority, or its chain is incomplete.',
   certificate_name: 'The certificate of the server is for a different host.',
-  tls: 'The server does not speak TLS as the service does.',
+  tls: 'The server and the service have no common TLS version or cipher.',
   no_response: 'The server closed the connection without responding.',
   timeout: 'The server took too long to respond.',
 };

@@ -34,7 +34,7 @@ const members = <F extends string>(field: F, form: RegExp): Filter<F> => ({
 export const royaltyStatements = defineResource({
   type: 'royalty-statements',
   about:
-    'A line of a statement: what a track, an album, a store or a country earned in one month, or a track in a country and other pairs.',
+    'A line of a statement: the earnings of a track, an album, a store, a country, or a pair of these, in one month.',
   group: 'royalties',
   owner: 'user',
   pageMeta: 'camel',

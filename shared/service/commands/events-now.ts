@@ -21,7 +21,7 @@ export async function eventsNow(
   const row = await table.get({ pk: String(pk), sk: String(sk) });
   const current = row && orUnreadable(() => checkCause(row));
   if (current instanceof UnreadableRow)
-    throw new Error(`${current.message} Mend the row and run the command again.`);
+    throw new Error(`${current.message} Repair the row and run the command again.`);
   const events = orUnreadable(() => eventsOfSetAside(images, row));
   if (!(events instanceof UnreadableRow)) return events;
   throw new Error(

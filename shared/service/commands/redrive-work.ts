@@ -38,7 +38,7 @@ function kindsIn(queue: string): readonly [Kind, ...Kind[]] {
 
 function unknownQueue(queue: string) {
   const names = [...new Set(redrivenKinds.map((kind) => kind.queue.name))].join(', ');
-  return problem('unknown_record', `There is no queue ${queue} of work. The queues are ${names}.`);
+  return problem('unknown_record', `There is no work queue ${queue}. The queues are ${names}.`);
 }
 
 interface ReadMessage {

@@ -15,7 +15,7 @@ export async function waitingRows({ table, now }: Pick<Operation, 'table' | 'now
 
 function unreadableRows({ count, first, at }: UnreadableStatus): Waiting[] {
   const more = count - first.length;
-  const others = more > 0 ? [`${more} more rows cannot be read. Mend these, and run reindex again.`] : [];
+  const others = more > 0 ? [`${more} more rows cannot be read. Repair these, and run reindex again.`] : [];
   return [...first, ...others].map((about) => ({
     what: 'unreadable row',
     id: 'reindex',

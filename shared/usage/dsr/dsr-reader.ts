@@ -87,7 +87,8 @@ class DsrReader implements ReportReader {
     const id = record.cell('summaryId');
     const before = this.#seen.get(id);
     if (before === text) return [];
-    if (before !== undefined) throw new FileRejected(`The summary ${id} appears twice with different cells.`);
+    if (before !== undefined)
+      throw new FileRejected(`The summary ${id} appears twice with different values.`);
     this.#seen.set(id, text);
     if (this.#seen.size > MAX_SUMMARIES) throw new FileRejected('The report has too many summaries.');
     const parent = record.cell('parent');
@@ -145,6 +146,6 @@ function dspOf({ senderId, sender, service }: DsrHead, layout: ReportLayout | nu
   const dsp = given ?? layout?.constants.dsp_id ?? known;
   if (dsp !== undefined) return dsp;
   throw new FileRejected(
-    `The report is of ${sender || senderId}, which is not the name of a DSP. Add --set dsp_id=ID.`,
+    `The report is from ${sender || senderId}, which is not the name of a DSP. Add --set dsp_id=ID.`,
   );
 }

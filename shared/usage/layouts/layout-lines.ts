@@ -142,7 +142,7 @@ export class LayoutLines {
     if (sign === undefined) return currency;
     const meant =
       this.#layout.signs[sign] ?? CLEAR_SIGNS[sign] ?? (/^[A-Z]{3}$/.test(sign) ? sign : undefined);
-    if (currency === '') return meant ?? fault(`The layout does not say the currency of ${shown(sign)}`);
+    if (currency === '') return meant ?? fault(`The layout does not define a currency for ${shown(sign)}`);
     if (meant === undefined || meant === currency.toUpperCase()) return currency;
     return fault(`revenue is in ${meant}, but the currency of the line is ${shown(currency)}`);
   }

@@ -31,7 +31,7 @@ async function findOne(
 }
 
 const notListed = ({ type }: Resource): never => {
-  throw new Error(`All ${type} of an owner are too many for one list.`);
+  throw new Error(`All ${type} of an owner together are too many for one list.`);
 };
 
 export const trendSources = {

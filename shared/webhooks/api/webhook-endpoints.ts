@@ -49,7 +49,7 @@ export const webhookEndpoints = defineResource({
     'is-active': attr(flag(), {
       writable: 'update',
       initial: true,
-      says: 'Whether it receives events. Set it to false to pause it.',
+      says: 'Whether it receives events. Set it to false to pause the endpoint.',
     }),
     'disabled-at': attr(v.nullable(timestamp), {
       writable: 'never',
@@ -71,7 +71,7 @@ export const webhookEndpoints = defineResource({
     'signing-secret': attr(v.string(), {
       writable: 'never',
       readable: 'once',
-      says: 'The key of the signatures. It is shown only when it is made.',
+      says: 'The key for signatures. It is shown only when it is created.',
     }),
     /** The last period in which the endpoint was disabled. It gets no events from that period. */
     'last-pause': attr(v.nullable(v.object({ from: timestamp, to: timestamp })), hidden),
@@ -111,7 +111,7 @@ export const webhookEndpoints = defineResource({
       method: 'POST',
       on: 'record',
       operationId: 'recoverWebhookEvents',
-      summary: 'Send all events again whose delivery to a webhook endpoint was given up since a time',
+      summary: 'Resend all events whose delivery to a webhook endpoint was given up since a given time',
       parameters: 'none',
       body: {
         attributes: { since: moment },

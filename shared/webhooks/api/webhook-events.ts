@@ -117,7 +117,7 @@ export const webhookEvents = defineResource({
       method: 'POST',
       on: 'record',
       operationId: 'resendWebhookEvent',
-      summary: 'Send a webhook event again to the active endpoints whose delivery has ended',
+      summary: 'Resend a webhook event to the active endpoints whose delivery has ended',
       parameters: 'single',
       response: showsRecord('webhook-events', { status: 202, isLocated: true }),
       budget: 'resends',

@@ -5,9 +5,9 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 
 const sentences: Readonly<Record<RequestError | UrlRejection['code'], string>> = {
   ...requestErrorSentences,
-  url_refused: 'The URL is not one to which the service sends.',
-  unresolvable: 'The name of the host was not found.',
-  address_refused: 'The name of the host leads to an address that is not public.',
+  url_refused: 'The service does not send to this URL.',
+  unresolvable: 'The host name was not found.',
+  address_refused: 'The host name resolves to an address that is not public.',
 };
 
 /** @returns null if its last attempt succeeded, or was made by a version that did not note it. */

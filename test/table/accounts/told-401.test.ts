@@ -39,13 +39,13 @@ it('the 401 of an expired token says that it has expired, but not if the token i
     claims,
     signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`,
   ];
-  expect(await detailWith(bearer(forged.join('.')))).toMatch(/^The token is not one of this service\./);
+  expect(await detailWith(bearer(forged.join('.')))).toMatch(/^The token was not issued by this service\./);
 });
 
 it.each(['x', 'a.b.c', 'e30.e30.e30'])(
   'the 401 of the invalid token %s does not say that it has expired',
   async (token) => {
-    expect(await detailWith(bearer(token))).toMatch(/^The token is not one of this service\./);
+    expect(await detailWith(bearer(token))).toMatch(/^The token was not issued by this service\./);
   },
 );
 

@@ -94,7 +94,7 @@ describe('a release that an operator has approved', () => {
     const failed = await deliveriesOf(release.id);
     expect(failed).toMatchObject([{ status: 'error' }, { status: 'error' }]);
     for (const { errors } of failed) {
-      expect(errors).toContain('The release has changed since it was approved.');
+      expect(errors).toContain('The release has changed since its approval.');
       expect(errors).toContain(`${what} (20`);
       expect(errors).toContain('Request the album again.');
     }

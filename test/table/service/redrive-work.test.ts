@@ -96,7 +96,7 @@ describe('redrive-work', () => {
     expect(await problemsOf('redrive-work', { queue })).toEqual([
       {
         code: 'unknown_record',
-        detail: `There is no queue ${queue} of work. The queues are ${[...new Set(kinds.map((kind) => kind.queue.name))].join(', ')}.`,
+        detail: `There is no work queue ${queue}. The queues are ${[...new Set(kinds.map((kind) => kind.queue.name))].join(', ')}.`,
       },
     ]);
   });

@@ -46,7 +46,7 @@ describe('a webhook endpoint that fails', () => {
   it.each([
     [{ status: 500, error: null }, 'The server responded with the status 500.'],
     [{ status: null, error: 'timeout' }, 'The server took too long to respond.'],
-    [{ status: null, error: 'unresolvable' }, 'The name of the host was not found.'],
+    [{ status: null, error: 'unresolvable' }, 'The host name was not found.'],
     [
       { status: null, error: 'certificate_expired' },
       'The certificate of the server has expired, or is not valid yet.',

@@ -26,7 +26,10 @@ export async function putObject(bucket: ForeignBucket, file: PlacedFile, placing
   const sent = file.bytes <= PART_BYTES ? putWhole(bucket, file, placing) : putInParts(bucket, file, placing);
   const bytes = await sent;
   if (!(await isThere(bucket, file, placing)))
-    throw new StoreFailure('protocol', `The store does not have ${file.path} as it was sent.`);
+    throw new StoreFailure(
+      'protocol',
+      `The file ${file.path} at the store differs from the one that was sent.`,
+    );
   return bytes;
 }
 

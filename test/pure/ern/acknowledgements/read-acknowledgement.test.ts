@@ -63,7 +63,7 @@ describe('what a store asks for besides', () => {
     const claimant =
       '<Claimant><PartyName><FullName>Blue Room</FullName></PartyName><PartyId><DPID>PADPIDA2027</DPID></PartyId></Claimant>';
     expect(asked(`<ManualCheckRequired>true</ManualCheckRequired>${resource}${claimant}`)).toBe(
-      'Somebody must look at it before it is sent again. It is about ISRC QZABC2700001, ProprietaryId 7. Also claimed by Blue Room DPID PADPIDA2027.',
+      'Somebody must check it before it is sent again. It is about ISRC QZABC2700001, ProprietaryId 7. Also claimed by Blue Room DPID PADPIDA2027.',
     );
     expect(asked('<ManualCheckRequired>0</ManualCheckRequired>')).toBe('It can be sent again as it is.');
     expect(asked('')).toBe('');

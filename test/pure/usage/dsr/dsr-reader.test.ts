@@ -65,7 +65,7 @@ describe('a DDEX sales report', () => {
 
   it.each(dsrForms)('belongs to the sending DSP or the one the operator gives, as %s', async (form) => {
     const report = dsrReport({ form, usages: [usage(first, 1)], sender: 'Unheard' });
-    await expect(read(report)).rejects.toThrow('The report is of Unheard, which is not the name of a DSP.');
+    await expect(read(report)).rejects.toThrow('The report is from Unheard, which is not the name of a DSP.');
     expect(await read(report, await layoutIn({ set: ['dsp_id=4'] }))).toEqual([
       expect.stringContaining(' 4 DE '),
     ]);
@@ -216,7 +216,7 @@ describe('a DDEX sales report', () => {
     await expect(read([...files.slice(0, 2), other])).rejects.toThrow('reports message-1 and message-2');
     const changed = (files[2] ?? '').replace('SY02.03\tDE\t\t', 'SY02.03\tDE\tX\t');
     await expect(read([...files.slice(0, 2), changed])).rejects.toThrow(
-      'The summary DE appears twice with different cells.',
+      'The summary DE appears twice with different values.',
     );
   });
 

@@ -158,7 +158,7 @@ it.each([
   );
   await expect(requireHeader(start, null)).rejects.toThrow(
     new RegExp(
-      `^A DSR of the profile ${profile}, which is not read\\. The profiles Basic Audio and Financial Reporting to Record Companies are\\.$`,
+      `^A DSR of the profile ${profile}, which is not supported\\. The supported profiles are Basic Audio and Financial Reporting to Record Companies\\.$`,
     ),
   );
 });
@@ -168,7 +168,7 @@ it('a DSR of an unknown sender requires its DSP, and names no layout', async () 
     'HEAD\tdsrf/30\tBasicAudioProfileSRB\t1.0\tM1\tT\t1\t1\tA\tB\tP\tOur Store\tAd\n',
   );
   await expect(requireHeader(start, null)).rejects.toThrow(
-    /^The report is of Our Store, which is not the name of a DSP\. Add --set dsp_id=ID\.$/,
+    /^The report is from Our Store, which is not the name of a DSP\. Add --set dsp_id=ID\.$/,
   );
 });
 
