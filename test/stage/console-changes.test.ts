@@ -74,7 +74,7 @@ describeInBrowser('the console during changes', (page) => {
     await page.evaluate("document.querySelector('.track audio').currentTime = 95");
     await browser.press('p');
     await eventually(() => browser.text('.track .fault')).toBe(
-      'The file has changed while it was played. Play it again from the beginning.',
+      'The file has changed during playback. Play it again from the beginning.',
     );
     expect(await player('currentTime')).toBe(0);
     await browser.press('p');

@@ -66,7 +66,7 @@ describeInBrowser('the queue of the console', (browser) => {
       'list-reviews': () => pageOf(playedRow({ 'looked-at-by': ['operator ada', 'operator bob'] })),
     });
     await show();
-    expect(await text('.looked')).toBe('operator ada, operator bob looks at it');
+    expect(await text('.looked')).toBe('viewed by operator ada, operator bob');
     played.plays({ 'list-reviews': () => pageOf(playedRow()) });
     await show();
     expect(await text('.looked')).toBe('');
@@ -164,7 +164,7 @@ describeInBrowser('the queue of the console', (browser) => {
     const bar = await text('.reviews > .bar');
     expect(bar.includes('Reject them')).toBe(offered.includes('rejects'));
     expect(bar.includes('Return them')).toBe(offered.includes('returns to the queue'));
-    await click('Choose none');
+    await click('Clear the selection');
     await eventually(() => text('.reviews > .bar')).toBe('');
   });
 });

@@ -85,11 +85,11 @@ describeInBrowser('a release in the console', (browser) => {
     });
     await show();
     await eventually(() => text('.differences li')).toBe('Changed since: Album: title.');
-    expect(await text('.differences')).toContain('Countries that stores have not yet: FR.');
-    expect(await text('.differences')).toContain('Countries that it leaves: AT.');
+    expect(await text('.differences')).toContain('Countries that are new to stores: FR.');
+    expect(await text('.differences')).toContain('Countries that are removed: AT.');
     played.plays({ 'show-request': () => playedRequest({ type: 'update', differences: [] }) });
     await show();
-    await eventually(() => text('.differences')).toContain('Nothing is known to differ.');
+    await eventually(() => text('.differences')).toContain('No differences are known.');
     played.plays({ 'show-request': () => playedRequest() });
     await show();
     await eventually(() => text('header.bar')).toContain('Approve');
@@ -101,7 +101,7 @@ describeInBrowser('a release in the console', (browser) => {
       'look-at-request': () => ({ id: '1', others: ['operator arn:aws:sts::1:assumed-role/Reviewer/bob'] }),
     });
     await show();
-    await eventually(() => text('header.bar')).toContain('operator bob looks at it');
+    await eventually(() => text('header.bar')).toContain('viewed by operator bob');
     await press('u');
     await eventually(() => played.ran('look-at-request')).toEqual([{ id: '1' }, { id: '1', end: true }]);
   });

@@ -146,7 +146,7 @@ describeInBrowser('the forms of the documentation', (page) => {
     await until(`form.querySelector('[role=listbox] [role=option] span')?.textContent`).toBe(HOSTILE);
     await press('ArrowDown', 'Enter');
     await enter('upc-1');
-    await until(`form.innerText`).toContain('upc-1 does not have the form of an id, such as 1001.');
+    await until(`form.innerText`).toContain('upc-1 is not in the format of an id, such as 1001.');
     await press('Escape');
     await page.evaluate(`field('label').blur()`);
     for (const width of [1360, 680, 390])

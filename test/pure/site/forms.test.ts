@@ -158,8 +158,8 @@ describe('the note on an id', () => {
     ['', ''],
     ['1001', ''],
     ['1, 2 ,3', ''],
-    ['1,abc', 'abc does not have the form of an id, such as 1001.'],
-    ['<b>', '<b> does not have the form of an id, such as 1001.'],
+    ['1,abc', 'abc is not in the format of an id, such as 1001.'],
+    ['<b>', '<b> is not in the format of an id, such as 1001.'],
   ])('depends on the id: %j has %j', (text, note) => {
     expect(unlikeIds(text, numbers)).toBe(note);
   });

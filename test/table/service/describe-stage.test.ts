@@ -44,7 +44,7 @@ describe('the console version check', () => {
     const older = commands.map((each) =>
       each.name === 'redrive-webhooks' ? { ...each, arguments: { look: each.arguments['look'] } } : each,
     ) as ListedCommand[];
-    expect(await notes(older)).toContain('The stage takes other arguments for redrive-webhooks.');
+    expect(await notes(older)).toContain('The stage has different arguments for redrive-webhooks.');
   });
 
   it('lists what only a newer stage has', async () => {

@@ -141,7 +141,7 @@ const trails = {
     const start = hops[0]?.at ?? 0;
     const numbered = hops.map((hop, index) => ({ ...hop, index, start }));
     if (dropped > 0)
-      numbered.push({ what: '', text: `${dropped} hops in the middle are not kept`, index: -1 });
+      numbered.push({ what: '', text: `${dropped} hops in the middle are not stored`, index: -1 });
     fill(item.querySelector('.hops'), numbered, hopItems);
   },
 };

@@ -72,7 +72,7 @@ export function outcomeAfter(
   const [message, wasLost] = [messageOf(error), isLost(error)];
   if (!shown) {
     const sentence = wasLost
-      ? `It is not known whether it was decided, because the stage did not say. ${message}`
+      ? `It is not known whether the decision was made, because the stage did not confirm it. ${message}`
       : message;
     return { isDone: false, mayRepeat: !isOutdated(error), sentence };
   }

@@ -22,7 +22,7 @@ export function versionNotes(here: readonly ShownCommand[], there: StageCommands
     ...(onlyThere.length > 0 ? [`Only the stage has ${onlyThere.join(', ')}.`] : []),
     ...(onlyHere.length > 0 ? [`The stage does not have ${onlyHere.join(', ')}.`] : []),
     ...(others.length > 0
-      ? [`The stage takes other arguments for ${others.map(({ name }) => name).join(', ')}.`]
+      ? [`The stage has different arguments for ${others.map(({ name }) => name).join(', ')}.`]
       : []),
   ];
 }

@@ -78,7 +78,7 @@ export const requestsPages: PlayedPages = {
     fragment: '#/reviews',
     plays: { 'list-reviews': () => pageOf(playedRow()), 'show-request': never },
     act: ({ press }) => press('a'),
-    until: 'Loading what was found…',
+    until: 'Loading the findings…',
   },
   'requests that were rejected': {
     fragment: '#/reviews',

@@ -62,9 +62,9 @@ const nextOfAlbum: Readonly<Record<Album['attributes']['last-status'], string>> 
   draft: 'Complete the album, choose stores, and request its delivery.',
   in_review: 'The request waits for a decision.',
   approved: 'The stores are getting the album.',
-  rejected: 'Mend what the review names, and request the delivery again.',
+  rejected: 'Fix what the review names, and request the delivery again.',
   delivered: 'Stores publish it on its release date. Request an update after a change.',
-  error: 'No store could take it. Request the delivery again, or ask the operators.',
+  error: 'No store received it. Request the delivery again, or ask the operators.',
   taken_down: 'It is in no store. Request a delivery to bring it back.',
 };
 

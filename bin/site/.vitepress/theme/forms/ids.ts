@@ -8,5 +8,5 @@ export function unlikeIds(
   { pattern, example }: Pick<RecordType, 'pattern' | 'example'>,
 ): string {
   const stranger = listOf(text).find((each) => !new RegExp(pattern).test(each));
-  return stranger === undefined ? '' : `${stranger} does not have the form of an id, such as ${example}.`;
+  return stranger === undefined ? '' : `${stranger} is not in the format of an id, such as ${example}.`;
 }

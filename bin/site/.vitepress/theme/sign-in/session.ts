@@ -50,5 +50,5 @@ export async function signOut(): Promise<string> {
   } catch {
     // As for other failures.
   }
-  return 'The page has forgotten the token. The service did not end the session, which ends when the token expires.';
+  return 'The page has deleted the token, but the service did not end the session. It ends when the token expires.';
 }

@@ -22,7 +22,7 @@ describe('a console of a different version than the stage', () => {
 
   it('names the commands that take other arguments', () => {
     const there = { commands: ['status', 'find-user'], usages: ['status', 'find-user --user'] };
-    expect(versionNotes(own, there)).toContain('The stage takes other arguments for find-user.');
+    expect(versionNotes(own, there)).toContain('The stage has different arguments for find-user.');
   });
 
   it('says nothing about equal versions', () => {
