@@ -66,7 +66,7 @@ else
       expect(sentence).toContain(sshd.fingerprint);
     });
 
-    it('takes a file, which is not sent again', async () => {
+    it('accepts a file, which is not sent again', async () => {
       const files = await open();
       const file = fileOf(at('song.wav'), content);
       expect(await files.put(file)).toBe(content.length);
@@ -75,7 +75,7 @@ else
       files.close();
     });
 
-    it('gets only the missing rest of a file, or the part that differs', async () => {
+    it('gets only the missing or different part of a file', async () => {
       const files = await open();
       for (const [name, before] of [
         ['short', content.subarray(0, 1_000_000)],
@@ -103,7 +103,7 @@ else
       files.close();
     });
 
-    it('makes folders that may exist, and lists a thousand files', async () => {
+    it('creates folders even if they exist, and lists a thousand files', async () => {
       const files = await open();
       await files.makeFolder(at('many'));
       await files.makeFolder(at('many'));

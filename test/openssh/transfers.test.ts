@@ -28,7 +28,7 @@ else {
     const sshd = withSshd(program);
 
     it.each(['release', 'batch'])(
-      'goes out whole and comes back confirmed, in the profile %s',
+      'is transferred completely and confirmed, in the profile %s',
       async (profile) => {
         await command('connect-store', {
           ...{ 'dsp-id': DSP, host: '127.0.0.1', port: sshd.port, user: sshd.user, profile },

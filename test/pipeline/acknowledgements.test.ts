@@ -129,7 +129,7 @@ describe('an acknowledgement', () => {
     expect(await rejectedCommand('read-store', { 'dsp-id': DSP, dismiss: item?.id })).toBe('unknown_record');
   });
 
-  it('is shown unchanged if it means neither, with the command that resolves it', async () => {
+  it('is shown unchanged with the command that resolves it if it means neither', async () => {
     const sent = await requested();
     acknowledge(sent, 'unclear');
     acknowledge({ ...sent, messageId: 'of-nobody' }, 'accept');
@@ -177,7 +177,7 @@ describe('a clumsy or hostile store', () => {
     for (const { id } of await waiting()) await command('read-store', { 'dsp-id': DSP, dismiss: id });
   };
 
-  it('has what it asks for with the reason of a rejection, and in list-waiting otherwise', async () => {
+  it('is shown with its requests in the reason of a rejection, and otherwise in list-waiting', async () => {
     const rejected = await requested();
     const asks = '<ProposedActionType>ResendXmlOnly</ProposedActionType>';
     write('1.xml', ofStore(rejected, 'RightsConflict', `<ErrorText>Claimed.</ErrorText>${asks}`));
@@ -200,7 +200,7 @@ describe('a clumsy or hostile store', () => {
     await dismissAll();
   });
 
-  it('is read again once it has written all of an acknowledgement', async () => {
+  it('is read again once an acknowledgement is complete', async () => {
     const sent = await requested();
     const whole = ofStore(sent, 'ReleaseStagedForPublication');
     write('part.xml', whole.slice(0, 150));
@@ -211,7 +211,7 @@ describe('a clumsy or hostile store', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('may rename a file while it is read', async () => {
+  it('can rename a file while it is read', async () => {
     const sent = await requested();
     write('1.xml', ofStore(sent, 'ReleaseStagedForPublication'));
     const other = await requested();
@@ -224,7 +224,7 @@ describe('a clumsy or hostile store', () => {
     expect(await reportOf(sent.id)).toMatchObject({ outcome: 'completed' });
   });
 
-  it('may deny a file, which is told and read once it is allowed', async () => {
+  it('can deny access to a file, which is reported, and read once access is granted', async () => {
     const sent = await requested();
     write('1.xml', ofStore(sent, 'ReleaseStagedForPublication'));
     const other = await requested();

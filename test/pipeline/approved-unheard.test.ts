@@ -98,7 +98,7 @@ const deliveriesOf = async (id: string) =>
     .deliveries;
 
 describe('the delivery of audio that was approved in doubt', () => {
-  it.each(Object.entries(doubtful))('goes on unless it is replaced: audio %s', async (_, made) => {
+  it.each(Object.entries(doubtful))('continues unless the audio is replaced: audio %s', async (_, made) => {
     const { id } = await approvedUnsent(made);
     await workFor(60);
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);

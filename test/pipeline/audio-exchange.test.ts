@@ -170,7 +170,7 @@ describe('a request with a recording of another owner', () => {
   });
 });
 
-describe('a request with unheard audio', () => {
+describe('a request with audio that was not analyzed', () => {
   it("has a warning in every view, including its owner's", async () => {
     const { id, album, trackId } = await requested(ada, { bytes: clean });
     await work();
@@ -303,9 +303,9 @@ describe('a delivery whose audio is replaced after approval', () => {
 
   it.each([
     ['is a recording of another owner', () => ({ 'full-audiofile-url': hosted({ bytes: original }) })],
-    ['is not to be compared', () => ({ 'allow-fingerprint-scan': false })],
+    ['must not be compared', () => ({ 'allow-fingerprint-scan': false })],
     ['cannot be analyzed', () => ({ 'full-audiofile-url': hosted({ bytes: Buffer.alloc(0) }) })],
-  ])('fails if that %s', async (_, changes) => {
+  ])('fails if the audio %s', async (_, changes) => {
     const { id, trackId } = await approvedUnsent();
     await change(trackId, changes());
     await workFor(60);

@@ -337,7 +337,7 @@ describe('a request', () => {
     expect(await statusOf(id)).toBe('sent');
   });
 
-  it('is approved for a takedown whatever its audio is', async () => {
+  it('is approved for a takedown regardless of its audio', async () => {
     const { id, album } = await requested(ada, { bytes: original });
     await reviewed();
     await command('approve-request', { id });

@@ -72,7 +72,7 @@ describe.each([
   ['one copy', 1, everyThird(cases, 1)],
   ['two copies', 2, everyThird(cases, 0)],
 ] as const)('releases with %s of each message', (_copies, copies, ofCopies) => {
-  it.each(ofCopies)('are delivered once by a %s whose clock is minutes %s', async (name, _, seconds) => {
+  it.each(ofCopies)('are delivered once despite a %s whose clock is minutes %s', async (name, _, seconds) => {
     ahead = { ...ahead, [name]: seconds };
     const { album } = await newRelease(ada, { tracks: 1, dsps: ['1', '2'], track: { 'isrc-code': null } });
     const id = await request(ada, album);

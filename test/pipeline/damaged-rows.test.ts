@@ -71,7 +71,7 @@ describe.each([
   ['has a text as slim', (row: Item): Item => ({ ...row, slim: 'x' })],
   ['lacks rest', (row: Item): Item => without(row, 'rest')],
 ])('a row that %s', (_, damage) => {
-  it('is set aside once and named, and its mend and all other changes are published', async () => {
+  it('is set aside once and named, and its repair and all other changes are published', async () => {
     const row = await albumRow();
     const first = await askForTest();
     await write(damage(row));
@@ -88,7 +88,7 @@ describe.each([
     expect(ofRow).toMatchObject([{ attempts: 1, 'set-aside': true }]);
   });
 
-  it('keeps its letter until it is mended, and then has announced nothing', async () => {
+  it('keeps its letter until the row is repaired, and has caused no events', async () => {
     const row = await albumRow();
     await write(damage(row));
     await followStream();
@@ -100,7 +100,7 @@ describe.each([
     expect([letters(), published()]).toEqual([[], []]);
   });
 
-  it('announces the change that was written damaged once it is mended', async () => {
+  it('announces a change that damaged the row after the row is repaired', async () => {
     const row = await albumRow();
     const taken = withStatus(row, 'approved');
     await write(damage(taken));
@@ -111,7 +111,7 @@ describe.each([
     expect(published()).toMatchObject([{ type: 'album.status_changed', data: { status: 'approved' } }]);
   });
 
-  it('has to be discarded if it has another version now', async () => {
+  it('must be discarded if the row has another version now', async () => {
     const row = await albumRow();
     await write(damage(withStatus(row, 'approved')));
     await write({ ...row, version: Number(row['version']) + 7 });

@@ -73,7 +73,7 @@ describe('disabling a user', () => {
   it.each([
     ['by an operator', disable],
     ['by a function that dies right after it', disableUserAlone],
-  ])('ends all deliveries, even waiting ones and retries: %s', async (_, end) => {
+  ])('ends all deliveries, including waiting ones and retries: %s', async (_, end) => {
     const [first, second] = [await endpoint(500), await endpoint(500)];
     const retried = announced();
     await settle();
@@ -92,7 +92,7 @@ describe('disabling a user', () => {
       expect((await deliveries(id)).map(({ attempts: made }) => made)).not.toContain(1);
   });
 
-  it('prevents another attempt at one claimed by a dead sender', async () => {
+  it('prevents another attempt at a delivery claimed by a crashed sender', async () => {
     const receiving = await endpoint(500);
     const { id } = announced();
     await settle();

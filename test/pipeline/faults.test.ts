@@ -68,7 +68,7 @@ async function expectDelivered(id: string, attempts: number): Promise<void> {
 }
 
 describe('a killed sender', () => {
-  it('uses up an attempt before its request, and another sender makes the next', async () => {
+  it('uses up an attempt if it dies before its request, and another sender makes the next', async () => {
     const endpoint = await endpointResponding(204);
     dieAfter(1);
     const { id } = announce();

@@ -40,7 +40,7 @@ describe.each([
   ['loses its code', (id: string) => patchTrack(id, { 'isrc-code': null })],
   ['is deleted', deleteTrack],
 ])('a track that %s after a store has received it', (what, change) => {
-  it('keeps what corrected and later reports say of its former code', async () => {
+  it('keeps the lines of corrected and later reports with its former code', async () => {
     const code = newCode();
     const { trackIds } = await newDeliveredRelease(ada, [
       { title: 'Kept', isrc: code },
@@ -60,7 +60,7 @@ describe.each([
 });
 
 describe('a code', () => {
-  it('matches neither of two owners whose stores have it, even if one has changed it', async () => {
+  it('matches neither of two owners whose stores got it, even if one has changed it', async () => {
     const code = newCode();
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'One', isrc: code }]);
     await newDeliveredRelease(eve, [{ title: 'Two', isrc: code }]);
@@ -124,7 +124,7 @@ describe('the product code of an album that a store has', () => {
 
   const taken = ['value_taken /data/attributes/upc-code'];
 
-  it('is taken for every other album even after the album loses it', async () => {
+  it('is unavailable to every other album even after the album loses it', async () => {
     const { albumId, upc } = await newDeliveredRelease(ada, [{ title: 'Song', isrc: newCode() }]);
     await setUpc(ada, 200, albumId, null);
     expect(errorsOf(await newAlbum(ada, 422, upc))).toEqual(taken);
@@ -133,7 +133,7 @@ describe('the product code of an album that a store has', () => {
     expect(errorsOf(await setUpc(eve, 422, other, upc))).toEqual(taken);
   });
 
-  it('is taken for albums of other owners even after the album is deleted', async () => {
+  it('is unavailable to albums of other owners even after the album is deleted', async () => {
     const { albumId, upc, trackIds } = await newDeliveredRelease(ada, [{ title: 'Song', isrc: newCode() }]);
     for (const id of trackIds) await deleteTrack(id);
     await call(albums, 204, { method: 'DELETE', path: `/albums/${albumId}`, token: ada.token });

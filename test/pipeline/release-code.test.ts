@@ -85,7 +85,7 @@ describe('a mistyped code that a store got', () => {
     expect((await problemsOf('release-code', given(code)))[0]).toMatchObject({ code: 'unknown_record' });
   });
 
-  it('stays released when its former owner changes the track again, deletes it, or rows are written again', async () => {
+  it('stays released when its former owner changes or deletes the track, or rows are rewritten', async () => {
     const { code, id } = await mistyped();
     await command('release-code', given(code));
     await operate({ command: 'reindex', arguments: {}, actor: 'test' });
@@ -97,7 +97,7 @@ describe('a mistyped code that a store got', () => {
     expect(await earned(eve)).toBe(before + 10);
   });
 
-  it('leaves what its former owner has earned until the report is corrected', async () => {
+  it('leaves the earnings of its former owner until the report is corrected', async () => {
     const code = newCode();
     const { trackIds } = await newDeliveredRelease(ada, [{ title: 'Mistyped', isrc: code }]);
     const id = trackIds[0] ?? '';
@@ -129,7 +129,7 @@ describe('a mistyped code that a store got', () => {
     });
   });
 
-  it('is not released if its owner takes it back at the same time', async () => {
+  it('is not released if its owner concurrently takes it back', async () => {
     const { code, id } = await mistyped();
     beforeNext('TransactWriteItemsCommand', async () => void (await change(ada, id, code)));
     expect((await problemsOf('release-code', given(code)))[0]).toMatchObject({ code: 'code_in_use' });
@@ -142,7 +142,7 @@ describe('a mistyped code that a store got', () => {
     });
   });
 
-  it('is released once, although two operators do it and the function is killed at any step', async () => {
+  it('is released once, even by two operators and if the function is killed at any step', async () => {
     const { code } = await mistyped();
     const putBack = await saveStage({ queues: queue() });
     const outcomes = await Promise.all(

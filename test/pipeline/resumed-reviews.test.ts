@@ -114,7 +114,7 @@ it('a request that is held waits for half an hour', async () => {
 });
 
 describe('the review of a held request', () => {
-  it('is made immediately after its owner replaces the file, and again after the new one is analyzed', async () => {
+  it('starts immediately after its owner replaces the file, and again after the analysis of the new one', async () => {
     await change({ 'full-audiofile-url': hosted(other) });
     expect(await review()).toMatchObject({ nextAttemptAt: now().toISOString(), claimedUntil: null });
     asked.length = 0;
@@ -125,7 +125,7 @@ describe('the review of a held request', () => {
     expect(asked).toContainEqual({ action: 'PutItem', partition: `distribution-requests#${held.id}` });
   });
 
-  it('is made immediately after the owner forbids or allows the comparison', async () => {
+  it('starts immediately after the owner forbids or allows the comparison', async () => {
     await change({ 'allow-fingerprint-scan': false });
     expect(await review()).toMatchObject({ nextAttemptAt: now().toISOString() });
     await work();
@@ -135,7 +135,7 @@ describe('the review of a held request', () => {
     expect(await shown()).toMatchObject(approvedOnce);
   });
 
-  it('is made immediately after the analysis that an operator started', async () => {
+  it('starts immediately after an analysis that an operator started', async () => {
     await change({ 'full-audiofile-url': hosted(other) });
     // The message of the review is lost.
     queue().lose();
@@ -146,7 +146,7 @@ describe('the review of a held request', () => {
     expect(await shown()).toMatchObject(approvedOnce);
   });
 
-  it('is made immediately after the deletion of a master that was not analyzed', async () => {
+  it('starts immediately after the deletion of a master that was not analyzed', async () => {
     const attributes = { 'asset-type': 'dolby_atmos', url: 'https://127.0.0.1:9/atmos.wav' };
     const track = { data: { type: 'tracks', id: held.trackId } };
     const data = { type: 'track-assets', attributes, relationships: { track } };
@@ -159,7 +159,7 @@ describe('the review of a held request', () => {
     expect(await shown()).toMatchObject(approvedOnce);
   });
 
-  it('is made once, even if every message is delivered three times and every change twice', async () => {
+  it('runs once, even if every message is delivered three times and every change twice', async () => {
     await change({ 'full-audiofile-url': hosted(other) });
     await work({ copies: 3, replayed: true });
     expect(await shown()).toMatchObject(approvedOnce);
@@ -179,7 +179,7 @@ it('a request whose song is replaced by the same recording stays held', async ()
   expect(await shown()).toMatchObject({ status: 'pending', decisions: [] });
 });
 
-it('a file that is replaced before the first look does not shorten the time for corrections', async () => {
+it('a file that is replaced before the first review does not shorten the time for corrections', async () => {
   const track = { 'full-audiofile-url': hosted(other), 'isrc-code': null, title: 'Early' };
   const { album, tracks } = await newRelease(eve, { tracks: 1, dsps: ['1'], track });
   const id = await request(eve, album);
@@ -207,7 +207,7 @@ it('a review that is killed after any step leads to one approval', async () => {
   ).toBeGreaterThan(8);
 });
 
-it('a file that is replaced during any write of a review is looked at within a minute', async () => {
+it('a file that is replaced during any write of a review is reviewed within a minute', async () => {
   const writes = 4;
   for (let write = 1; write <= writes; write++) {
     await putBack();

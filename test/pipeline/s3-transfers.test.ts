@@ -43,7 +43,7 @@ describe('a release for the bucket of a store', () => {
     expect(JSON.stringify(store.roles[0]?.get('Policy'))).toContain('store-incoming/from-us/*');
   });
 
-  it('is complete by its manifest in the batch profile', async () => {
+  it('is completed by its manifest in the batch profile', async () => {
     await command('connect-store', store.connecting(DSP, { profile: 'batch' }));
     const written: string[] = [];
     store.onCall = (method, url) => {
@@ -152,7 +152,7 @@ it('an acknowledgement in the bucket of a store is read', async () => {
   expect((await deliveryOf(id)).meta.report).toMatchObject({ outcome: 'rejected' });
 });
 
-it('a test of a connection says what it has found in a bucket', async () => {
+it('a connection test reports what it found in a bucket', async () => {
   store.place('from-us/old/file', 'x');
   const { asked } = (await command('test-store', { 'dsp-id': DSP })) as { asked: string };
   await work();

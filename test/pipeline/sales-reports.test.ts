@@ -122,7 +122,7 @@ describe('a sales report in the folder of a store', () => {
     expect(Number(await earned())).toBe(before + 3.125);
   });
 
-  it('is acknowledged beside it, and its semaphores are removed, if that is agreed', async () => {
+  it('is acknowledged next to it, and its semaphores are removed, if the connection says so', async () => {
     const [content = ''] = dsrReport({ form: 'financial', usages: [], sender: 'Alpha' });
     const layout = { set: ['dsp_id=2'], reading: { name: 'own-columns', constants: { dsp_id: DSP } } };
     const name = 'DSR_a_b__2027_DE_1of1_20270201T000000';
@@ -159,7 +159,7 @@ describe('a sales report in the folder of a store', () => {
     await command('read-store', { 'dsp-id': DSP, dismiss: item?.id });
   });
 
-  it('is told a day after its last file came if others are still missing', async () => {
+  it('is reported a day after its last file arrived if others are still missing', async () => {
     const [first = ''] = dsrReport({ form: 'financial', usages: [], files: 3, sender: 'Alpha' });
     place('DSR_late_1of3_x.tsv', first, Math.floor(now().getTime() / 1000));
     expect(await read()).toMatchObject({ incomplete: 1 });
@@ -171,7 +171,7 @@ describe('a sales report in the folder of a store', () => {
     await command('read-store', { 'dsp-id': DSP, dismiss: item?.id });
   });
 
-  it('is read again once the store lets the stage read it', async () => {
+  it('is read again once the store grants access', async () => {
     const name = newName();
     place(name, csv('4'));
     store.onCall = ({ name: call, path }) =>
@@ -183,7 +183,7 @@ describe('a sales report in the folder of a store', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('waits until all files of a DDEX report are there', async () => {
+  it('waits until all files of a DDEX report have arrived', async () => {
     const usages = Array.from({ length: 4 }, (_, index) => ({
       isrc,
       territory: 'DE',
@@ -200,7 +200,7 @@ describe('a sales report in the folder of a store', () => {
     expect(await shown('DSR_a_2027_1of2_x.tsv')).toMatchObject({ state: 'done', lines: 4, imported: 4 });
   });
 
-  it('is read again by the layout with which the store is connected again', async () => {
+  it('is read again with the layout of a new connection', async () => {
     const name = newName('txt');
     place(name, `ISRC;Plays;Amount\n${isrc};3;0,75\n`);
     await read();
@@ -280,7 +280,7 @@ describe('a sales report in the folder of a store', () => {
     expect(await read()).toEqual(none);
   });
 
-  it('is read with the permissions of the function alone', async () => {
+  it('is read with only the permissions of the function', async () => {
     place(newName(), csv('5.5'));
     asked.length = 0;
     await read();
@@ -289,7 +289,7 @@ describe('a sales report in the folder of a store', () => {
     expect(asked.filter(({ partition }) => partition?.startsWith('usage-'))).not.toEqual([]);
   });
 
-  it('needs a folder for its layout', async () => {
+  it('requires a folder if a layout is given', async () => {
     const given = store.connecting(DSP, { reading: { name: 'own-columns' } });
     expect(await problemsOf('connect-store', given)).toEqual([
       { code: 'invalid_value', detail: '--layout and --set need --reports.' },

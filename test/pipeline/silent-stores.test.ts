@@ -81,7 +81,7 @@ const waits = async () => ({
 const nobodyWaits = { counts: { count: 0, oldest: null, since: null }, items: [] };
 
 describe('a store that acknowledges nothing', () => {
-  it('causes the alarm and is shown to operators after the time set for it', async () => {
+  it('raises the alarm and is shown to operators after its time limit', async () => {
     const first = await sent();
     const second = await sent();
     const before = counted();
@@ -109,7 +109,7 @@ describe('a store that acknowledges nothing', () => {
     expect(await silence()).toMatch(new RegExp(`^1 delivery has .* delivery ${second.id}, sent`));
   });
 
-  it('causes the alarm also while it cannot be read', async () => {
+  it('raises the alarm even while it cannot be read', async () => {
     await sent();
     store.onCall = () => 'cut';
     const before = counted();
@@ -117,7 +117,7 @@ describe('a store that acknowledges nothing', () => {
     expect(counted()).toBeGreaterThan(before);
   });
 
-  it('has 48 hours if an earlier version has connected it', async () => {
+  it('has 48 hours if an earlier version connected it', async () => {
     await sent();
     const { acknowledgedWithinHours: _, ...row } = Object(await table().get(connectionKey(DSP)));
     await table().commit([{ put: { ...row, ...connectionKey(DSP) } }]);
@@ -162,7 +162,7 @@ describe('the silence of a store', () => {
     expect(await awaited()).toEqual([]);
   });
 
-  it('ends after 14 days, when the delivery says that it was never confirmed', async () => {
+  it('ends after 14 days, when the delivery states that it was never confirmed', async () => {
     const of = await sent();
     pass(14 * 86_400);
     await workFor(2);

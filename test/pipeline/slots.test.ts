@@ -187,7 +187,7 @@ describe('work that waits for slow servers', () => {
 });
 
 describe('work without a slot', () => {
-  it('is postponed, counts no attempt, and asks less often the longer it waits', async () => {
+  it('is postponed without counting an attempt, and asks less often the longer it waits', async () => {
     const busy = [await start('ada'), await start('ada')];
     const { id, done } = await start('ada');
     expect(await done).toBe('waiting');

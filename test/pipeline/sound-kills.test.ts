@@ -67,7 +67,7 @@ const statusesOf = (all: readonly Song[]) =>
 describe.each(fates)(
   'files of an owner with a slow server, when functions die and their messages are $fate',
   ({ isLost }) => {
-    it('are asked for within two minutes of each crash, and are all heard', async () => {
+    it('are requested within two minutes of each crash, and all are analyzed', async () => {
       comeBetween();
       asked = [];
       const ada = await newAdmin();

@@ -221,7 +221,7 @@ describe('the batch profile', () => {
     expect(typesIn({ text })).toEqual(['NewReleaseDelivery', 'AudioProduct']);
   });
 
-  it('says in its manifest what is delivered, and with which priority', async () => {
+  it('states in its manifest what is delivered, and with which priority', async () => {
     await command('connect-store', store.connecting(DSP, { profile: 'batch', priority: 'P' }));
     const { album } = await stage.requested();
     await work();

@@ -45,7 +45,7 @@ describe('the files of a report', () => {
     expect(await listedCount(name)).toMatchObject({ contents: 2, by: 'grace' });
   });
 
-  it('do not include what was rejected, and what is only matched again', async () => {
+  it('do not include rejected files or rematches', async () => {
     const name = 'august.csv';
     const unmatched = '2026-01-05,1,US,DEAB12680099,1,9,EUR';
     await importReport({ name, content: [unmatched] });
@@ -57,7 +57,7 @@ describe('the files of a report', () => {
     expect(await listedCount(name)).toMatchObject({ contents: 1 });
   });
 
-  it(`are the last ${MAX_CONTENTS}, of any number`, async () => {
+  it(`are limited to the last ${MAX_CONTENTS}`, async () => {
     const name = 'september.csv';
     for (let plays = 1; plays <= MAX_CONTENTS + 2; plays++)
       await importReport({ name, content: [line(plays, `${plays},EUR`)] });
@@ -68,7 +68,7 @@ describe('the files of a report', () => {
     expect(await listedCount(name)).toMatchObject({ contents: MAX_CONTENTS + 2 });
   });
 
-  it('are counted from one for an import of an earlier version', async () => {
+  it('are counted from one if an earlier version made the import', async () => {
     const name = 'october.csv';
     const { importId } = await importReport({ name, content: [line(50)] });
     const table = new Table();

@@ -127,7 +127,7 @@ describe('the correction of a report with a code that another owner has had deli
     expect((await shownImport(new Table(), await importOf('july.csv'))).notes).toBeUndefined();
   });
 
-  it('says what lines counted that are unmatched after a release of the code', async () => {
+  it('reports lines that were counted and are unmatched after a release of the code', async () => {
     await delivered(await newAdmin());
     await release(trackId, isrc);
     await importReport({ name, content: [lineOf('4'), lineOf('1', { code: 'DEAB12690003' })] });

@@ -94,26 +94,26 @@ describe.each([
       expect(await earned()).toEqual({ '2026-01 EUR': before });
     });
 
-    it('is that of the earlier file or that of its correction at every moment', async () => {
+    it('equals that of the earlier file or of its correction at every moment', async () => {
       const seen = await earnedDuring(linesOf('2026-01', '2'));
       expect(seen.get('2026-01 EUR')).toEqual(new Set([before, after]));
       expect(await earned()).toEqual({ '2026-01 EUR': after });
     });
 
-    it('leaves its month and comes to another as a whole', async () => {
+    it('moves from one month to another as a whole', async () => {
       const seen = await earnedDuring(linesOf('2026-02', '2'));
       expect(seen.get('2026-01 EUR')).toEqual(new Set([before, 'nothing']));
       expect(seen.get('2026-02 EUR')).toEqual(new Set(['nothing', after]));
       expect(await earned()).toEqual({ '2026-02 EUR': after });
     });
 
-    it('leaves its currency and comes to another as a whole', async () => {
+    it('moves from one currency to another as a whole', async () => {
       const seen = await earnedDuring(linesOf('2026-01', '2', 'USD'));
       expect(seen.get('2026-01 EUR')).toEqual(new Set([before, 'nothing']));
       expect(seen.get('2026-01 USD')).toEqual(new Set(['nothing', after]));
     });
 
-    it('ends as a whole with a file without lines', async () => {
+    it('is removed as a whole by a file without lines', async () => {
       const seen = await earnedDuring(HEADER);
       expect(seen.get('2026-01 EUR')).toEqual(new Set([before, 'nothing']));
       expect(await usageTables()).toEqual([]);

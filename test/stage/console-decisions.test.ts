@@ -101,7 +101,7 @@ describeInBrowser('decisions in the console', (browser) => {
     await browser.page.unroute('**/run');
   });
 
-  it('chooses a usual reason by its digit, and rejects by Ctrl+Enter', async () => {
+  it('chooses a common reason by its digit, and rejects by Ctrl+Enter', async () => {
     played.plays({ 'reject-request': () => ({ id: '1', status: 'rejected' }) });
     await openDialog('r');
     await eventually(() => text('dialog')).toContain('The audio is silent.');
@@ -147,7 +147,7 @@ describeInBrowser('decisions in the console', (browser) => {
     await toggleGoingOn();
   });
 
-  it('goes on when the local stage responds again', async () => {
+  it('continues when the local stage responds again', async () => {
     await browser.page.route('**/run', (route) => route.abort());
     await open('#/reviews');
     await eventually(() => text('.fault')).toContain(
@@ -159,7 +159,7 @@ describeInBrowser('decisions in the console', (browser) => {
     await eventually(() => text('.fault'), 12_000).toBe('');
   });
 
-  it('goes on automatically when the local stage responds again', async () => {
+  it('continues automatically when the local stage responds again', async () => {
     await browser.page.route('**/run', (route) => route.abort());
     await open('#/commands');
     await eventually(() => text('.fault')).toContain('The local stage does not respond.');

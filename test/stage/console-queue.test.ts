@@ -51,7 +51,7 @@ describeInBrowser('the queue of the console', (browser) => {
     await eventually(() => played.ran('list-reviews').at(-1)).toEqual({ state: 'approved', limit: '50' });
   });
 
-  it('lists only those of an organization, until all are wanted', async () => {
+  it('lists only requests of an organization until the filter is removed', async () => {
     await show();
     await click('Blue Room');
     await eventually(() => played.ran('list-reviews').at(-1)).toMatchObject({ organization: '5' });
@@ -125,7 +125,7 @@ describeInBrowser('the queue of the console', (browser) => {
     expect(await text('.note')).toBe('');
   });
 
-  it('rejects several chosen requests, and keeps those that were not', async () => {
+  it('rejects several selected requests, and keeps those that failed', async () => {
     const rows = ['1', '2', '3'].map((id) => playedRow({ id, title: `Song ${id}` }));
     played.plays({
       'list-reviews': () => pageOf(...rows),

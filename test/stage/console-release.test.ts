@@ -24,7 +24,7 @@ describeInBrowser('a release in the console', (browser) => {
     await eventually(() => text('h3')).not.toBe('');
   }
 
-  it('groups the warnings of 300 tracks, keeps its buttons in sight and leads to a track', async () => {
+  it('groups the warnings of 300 tracks, keeps its buttons visible and leads to a track', async () => {
     const numbers = Array.from({ length: 300 }, (_, index) => index + 1);
     const tracks = numbers.map((order) =>
       playedTrack({ id: `${1000 + order}`, order, title: `Song ${order}` }),
@@ -96,7 +96,7 @@ describeInBrowser('a release in the console', (browser) => {
     expect(await text('.differences')).toBe('');
   });
 
-  it('names other reviewers who have it open, and names this one to them until the page is left', async () => {
+  it('names other reviewers who have it open, and shows this one to them until the page is left', async () => {
     played.plays({
       'look-at-request': () => ({ id: '1', others: ['operator arn:aws:sts::1:assumed-role/Reviewer/bob'] }),
     });
@@ -108,7 +108,7 @@ describeInBrowser('a release in the console', (browser) => {
 
   const player = (of: string, what: string) => evaluate(`document.querySelector('${of} audio').${what}`);
 
-  it('stops what was to play when p is pressed again before its file was read', async () => {
+  it('stops playback when p is pressed again before its file was read', async () => {
     let respond = () => {};
     played.serves((request, response) => {
       const send = () =>
@@ -130,7 +130,7 @@ describeInBrowser('a release in the console', (browser) => {
     await eventually(() => player('.track', 'currentTime')).toBeGreaterThan(0.1);
   });
 
-  it('plays a match in both recordings, and changes between them at the same place', async () => {
+  it('plays a match in both recordings, and switches between them at the same position', async () => {
     const range = { start: 10, end: 50, 'matched-start': 5, 'matched-end': 45 };
     const match = playedMatch({ 'time-offsets': [range] });
     const track = { id: '3', title: 'Bus', disc: 1, order: 1, audio: null, matches: [match] };

@@ -109,7 +109,7 @@ describeInBrowser('the parts of the console', (browser) => {
     expect(await text()).not.toContain('History of the album');
   });
 
-  it('shows of each track only what it has', async () => {
+  it('shows only what each track has', async () => {
     played.plays({ 'show-release': () => playedRelease({ tracks: [playedTrack({ 'has-audio': false })] }) });
     const plain = await shown('1 track ');
     expect(plain).toContain('No audio.');
@@ -129,7 +129,7 @@ describeInBrowser('the parts of the console', (browser) => {
     expect(await shown('0 tracks')).not.toContain('plays all tracks');
   });
 
-  it('says whose recording a match is, and plays only what the stage has', async () => {
+  it('says whose recording a match is, and plays only files that the stage has', async () => {
     const own = playedMatch({ id: '91', 'is-of-another-owner': false, 'is-cover': 1, method: null });
     const unknown = playedMatch({
       id: '92',

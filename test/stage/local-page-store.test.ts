@@ -54,7 +54,7 @@ async function viewed(): Promise<StoreView & { folder: string }> {
 }
 
 describe('the view of the store', () => {
-  it('says that the store has never run here', async () => {
+  it('shows that the store has never run on this machine', async () => {
     const nothing = { packages: [], acknowledgements: [], reports: [] };
     expect(await viewed()).toEqual({ folder, isThere: false, ...nothing });
   });
@@ -113,7 +113,7 @@ describe('the view of the store', () => {
     expect((await viewed()).packages[0]).toMatchObject({ state: 'complete', files: 1, bytes: song.length });
   });
 
-  it('shows what the store has said and reported', async () => {
+  it('shows the acknowledgements and reports of the store', async () => {
     const checked = { messageId: 'm1', releaseId: '0850001000314', isTakedown: false, faults: [] };
     const now = new Date();
     place(
@@ -132,7 +132,7 @@ describe('the view of the store', () => {
     expect(packages).toHaveLength(7);
   });
 
-  it('shows at most a hundred of each, and no links to files that are elsewhere', async () => {
+  it('shows at most a hundred of each, and no links to files outside its folder', async () => {
     for (let number = 0; number < 120; number++) place(`reports/many-${number}.tsv`, 'x');
     symlinkSync('/nowhere', join(folder, 'reports', 'link.tsv'));
     const { reports } = await viewed();
@@ -168,7 +168,7 @@ describeInBrowser('the page of the store', (page) => {
     await eventually(() => page.evaluate('document.querySelector("#connection").textContent')).toBe('Live');
   });
 
-  it('shows what came after it was loaded', async () => {
+  it('shows what arrived after it was loaded', async () => {
     place(`${releaseFolder(6)}/0850001000314.xml`, message('Later'));
     await eventually(text).toContain('Later');
     expect(await text()).toContain('takedown');

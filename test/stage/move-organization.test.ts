@@ -202,7 +202,7 @@ describe('a moved organization', () => {
     expect(differing).toEqual([expect.stringMatching(new RegExp(`^labels\\.jsonl:\\d+ \\(${id}\\)$`))]);
   });
 
-  it('gets back the values of the export, as the check has announced', async () => {
+  it('gets back the values of the export, as the check announced', async () => {
     const { stage } = target;
     const from = ['import-organization', '--from', join(folder, 'later'), '--replace', 'labels', '--json'];
     const told = Object(resultOf(await operateOn(stage.awsUrl, [...from, '--check'])));

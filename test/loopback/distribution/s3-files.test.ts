@@ -81,14 +81,14 @@ describe('a file placed in the bucket of a store', () => {
     expect(await put(fileOf(bytes))).toBe(0);
   });
 
-  it('replaces one with other content of the same length', async () => {
+  it('replaces a file with other content of the same length', async () => {
     await put(fileOf(content.subarray(0, 100)));
     const other = fileOf(content.subarray(100, 200));
     expect(await put(other)).toBe(100);
     expect(store.files().get(PATH)).toEqual(content.subarray(100, 200));
   });
 
-  it('continues with the parts that are missing after a cut', async () => {
+  it('continues with the missing parts after the connection breaks', async () => {
     let parts = 0;
     store.onCall = (method, url) => {
       if (method !== 'PUT' || !url.includes('partNumber')) return undefined;
@@ -161,7 +161,7 @@ describe('a folder of a bucket', () => {
     files.close();
   });
 
-  it('gives the content of a file up to its length', async () => {
+  it('returns the content of a file up to its length', async () => {
     store.place('a.xml', 'content that has grown');
     const files = await open();
     const read = (bytes: number) => text(files.content('a.xml', bytes));
@@ -228,7 +228,7 @@ describe('a failure of a bucket', () => {
   it.each([
     ['another external id', { externalId: 'another-external-id' }],
     ['a role that does not trust the stage', { role: `${role}-other` }],
-  ])('says that the role cannot be assumed with %s', async (_, more) => {
+  ])('states that the role cannot be assumed with %s', async (_, more) => {
     const [fault, sentence] = await failureOf(open(more));
     expect(fault).toBe('sign_in');
     expect(sentence).toMatch(
@@ -237,7 +237,7 @@ describe('a failure of a bucket', () => {
     expect(sentence).not.toContain('external-id-');
   });
 
-  it('says that there was no time left, and ends the calls', async () => {
+  it('states that no time was left, and ends the calls', async () => {
     const end = new AbortController();
     const files = await open({ until: end.signal });
     store.onCall = () => {
@@ -248,7 +248,7 @@ describe('a failure of a bucket', () => {
     files.close();
   });
 
-  it('ends the calls that are under way once it is closed', async () => {
+  it('ends the running calls once it is closed', async () => {
     const files = await open();
     store.onCall = () => {
       files.close();
@@ -258,7 +258,7 @@ describe('a failure of a bucket', () => {
   });
 });
 
-it('credentials of a role allow only what is done with the bucket and the folder', async () => {
+it('credentials of a role allow only the calls that are made to the bucket and the folder', async () => {
   (await open()).close();
   const [asked] = store.roles;
   expect(asked?.get('DurationSeconds')).toBe('900');

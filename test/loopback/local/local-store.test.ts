@@ -39,7 +39,7 @@ async function placed(path: string, content: string): Promise<void> {
   session.close();
 }
 
-it('the store of this machine acknowledges each release of a batch once its manifest is there', async () => {
+it('the local store acknowledges each release of a batch once its manifest has arrived', async () => {
   const batch = '20270102030405006';
   for (const upc of ['850001000314', '850001000321']) {
     mkdirSync(join(folder, batch, upc), { recursive: true });

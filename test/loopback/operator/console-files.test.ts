@@ -174,7 +174,7 @@ describe('the audio of a track', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('is missing with the reason of the stage', async () => {
+  it('is missing with the reason that the stage gives', async () => {
     const problems = [
       { code: 'file_unreadable', detail: 'The server responded with status 404 instead of the file.' },
     ];

@@ -109,7 +109,7 @@ describe('a long list of users', () => {
   };
   const run = () => workFor(FINISHED_MINUTES).catch(() => undefined);
 
-  it('loses the name with all of its snapshots, also if the function is killed after any step', async () => {
+  it('loses the name in all of its snapshots, even if the function is killed after any step', async () => {
     expect(await killedAfterEveryStep({ begin, run, end })).toBeGreaterThan(5);
   });
 });

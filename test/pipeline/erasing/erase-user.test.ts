@@ -68,7 +68,7 @@ describe('an erased user', () => {
     });
   });
 
-  it('is nowhere to be found once the erasure has finished, and its e-mail address is free', async () => {
+  it('appears nowhere once the erasure has finished, and the e-mail address is free', async () => {
     expect(await erase(eve.userId)).toMatchObject({ 'finished-at': null, removed: null });
     await workFor(FINISHED_MINUTES);
     expect(await erase(eve.userId)).toMatchObject({ 'finished-at': expect.stringMatching(/^\d{4}-/) });
@@ -78,7 +78,7 @@ describe('an erased user', () => {
     await workFor(FINISHED_MINUTES);
   });
 
-  it('created by a request with an Idempotency-Key is shown as it is to a repetition', async () => {
+  it('is shown in its erased state when the request that created it is repeated', async () => {
     const attributes = {
       ...{ name: NAME, email: `other-${EMAIL}`, password: PASSWORD, role: 'label' },
       'provided-by': 'from-the-old-system',
@@ -127,7 +127,7 @@ describe('dead letters of changes', () => {
 });
 
 describe('the log of commands', () => {
-  it('has no names and addresses, and names the users that commands have made or found', async () => {
+  it('has no names and addresses, but the ids of users that commands created or found', async () => {
     ada = await newAdmin();
     eve = await newEve(ada, EMAIL);
     pass(1);
@@ -144,7 +144,7 @@ describe('the log of commands', () => {
     expect(JSON.stringify(commands)).not.toContain(NAME);
   });
 
-  it('loses those that earlier versions have recorded, with the user or by reindex', async () => {
+  it('loses names that earlier versions recorded, by the erasure or by reindex', async () => {
     const rows = (await allRows()).filter(({ command: name }) => name === 'add-admin');
     expect(rows.length).toBeGreaterThan(0);
     const record = async () => {

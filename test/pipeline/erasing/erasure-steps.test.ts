@@ -75,7 +75,7 @@ describe('an organization', () => {
     name = await shownName(ada);
   });
 
-  it('cannot be erased while stores have an album, which the command names with its stores', async () => {
+  it('cannot be erased while stores have an album, and the command names both', async () => {
     const { album } = await newRelease(ada);
     await putInStore(album);
     expect(await problemsOf('erase-organization', { ...given(), 'without-export': true })).toMatchObject([
@@ -96,7 +96,7 @@ describe('an organization', () => {
     );
   });
 
-  it('is erased only with its name, and after an export or without on purpose', async () => {
+  it('is erased only with its name, and only after an export or with --without-export', async () => {
     const unnamed = { 'organization-id': ada.organizationId, 'without-export': true };
     expect(await rejectedCommand('erase-organization', unnamed)).toBe('invalid_value');
     expect(await rejectedCommand('erase-organization', { ...given(), confirm: 'Another' })).toBe(
@@ -111,7 +111,7 @@ describe('an organization', () => {
     expect(await command('erase-organization', given())).toMatchObject({ state: 'started', users: 1 });
   });
 
-  it('cannot be erased while money is owed to it, unless that is intended', async () => {
+  it('cannot be erased while it is owed money, unless --despite-balance is given', async () => {
     await fill(ada);
     await nothingInStores([ada]);
     const exported = { ...given(), 'without-export': true };
@@ -122,7 +122,7 @@ describe('an organization', () => {
     await command('erase-organization', exported);
   });
 
-  it('can be changed by nobody once its erasure has begun, and then nobody can sign in', async () => {
+  it('cannot be changed once its erasure has begun, and then its users cannot sign in', async () => {
     await erase();
     const body = { data: { type: 'labels', attributes: { name: 'Late' } } };
     await call(labels, 403, { method: 'POST', path: '/labels', token: ada.token, body });
@@ -141,7 +141,7 @@ describe('an organization', () => {
     await call(auth, 422, { method: 'POST', path: '/oauth/token', body: signingIn, headers });
   });
 
-  it('keeps its sums by month for the years of the stage, and its addresses are free again', async () => {
+  it('keeps its monthly sums for the years that the stage sets, and frees its addresses', async () => {
     await fill(ada);
     await pay(ada, { reference: 'Paid to Ada', amount: '0.5', period: '2026-10' });
     await nothingInStores([ada]);
@@ -168,7 +168,7 @@ describe('an organization', () => {
     await signIn(ada.email);
   });
 
-  it('stays, and can be changed again, if stores got something of it meanwhile', async () => {
+  it('remains and can be changed again if a store got one of its releases meanwhile', async () => {
     const { album } = await newRelease(ada);
     await erase();
     await putInStore(album);
@@ -183,7 +183,7 @@ describe('an organization', () => {
     await call(labels, 201, { method: 'POST', path: '/labels', token: ada.token, body });
   });
 
-  it('is erased with what its work writes meanwhile, with each message delivered twice', async () => {
+  it('is erased with everything that its work writes meanwhile, even if messages arrive twice', async () => {
     await fill(ada);
     await fill(ben);
     const { album } = await newRelease(ada);
@@ -253,7 +253,7 @@ const anyNamed: Readonly<Record<string, string>> = {
   '* held#*': 'codes#* held#*',
 };
 
-it('each kind of row says whose it is', async () => {
+it('each kind of row states its owner', async () => {
   const undeclared = (await missingKinds([])).filter((kind) => {
     const [pk = '', sk = ''] = (anyNamed[kind] ?? kind).split(' ');
     return whoseRow({ pk, sk }) === undefined;

@@ -26,7 +26,7 @@ function personOf(id: string): Person {
   return person;
 }
 
-it('the last release has every kind of row that is not newer', async () => {
+it('the sample of the last release has every kind of row that existed then', async () => {
   expect((await missingKinds(rowsIn(folder))).toSorted()).toEqual(
     [...newerKinds, ...withoutSample].toSorted(),
   );

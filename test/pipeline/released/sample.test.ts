@@ -22,7 +22,7 @@ beforeAll(async () => {
   sample = await playSample(moves);
 });
 
-it('the sample of a stage has every kind of row and no other', async () => {
+it('the sample of a stage has exactly the known kinds of rows', async () => {
   const rows = await allRows();
   expect(
     (await missingKinds(rows)).toSorted(),

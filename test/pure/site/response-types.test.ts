@@ -13,7 +13,7 @@ const plain = (source: string): string =>
     .replaceAll(/(?<=[:<])\|/g, '')
     .replaceAll(/'([a-z_]\w*)'(?=\??:)/gi, '$1');
 
-it('the types of what pages read are those of the document of the API', () => {
+it('the types of data that pages read equal those of the API document', () => {
   const source = responseTypes();
   if (process.env['RECORD_TYPES']) writeFileSync(file, source);
   expect(plain(readFileSync(file, 'utf8')), 'Record them: RECORD_TYPES=1').toBe(plain(source));

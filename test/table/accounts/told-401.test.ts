@@ -21,7 +21,7 @@ it('the 401 of a request without a token says that the token is missing', async 
 });
 
 it.each(['Basic YTpi', 'Bearer', 'token-alone'])(
-  'a header of another scheme is told so: %s',
+  'the 401 of a header with another scheme says so: %s',
   async (value) => {
     expect(await detailWith({ authorization: value })).toMatch(/^The Authorization header is not Bearer/);
   },

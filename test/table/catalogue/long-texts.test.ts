@@ -67,7 +67,7 @@ describe('a bio', () => {
     }
   });
 
-  it('is read, if long, only by requests that show it', async () => {
+  it('is read only by requests that show it if it is long', async () => {
     const { id } = await newArtist(LONG);
     const of = (query: string) => costOf(artists, 200, { path: `/artists/${id}${query}`, token: ada.token });
     const whole = await of('');

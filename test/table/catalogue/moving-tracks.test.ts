@@ -74,7 +74,7 @@ describe('a track that is moved with shift', () => {
     expect((await get(`/tracks/${all[0]}`)).data.attributes.order).toBe(2);
   });
 
-  it('ends where it would beside a concurrent move that came before or after it', async () => {
+  it('ends up as if a concurrent move had come before or after it', async () => {
     const { album, all, placeOf } = await albumOf(6);
     const [first, last] = [await placeOf(1), await placeOf(6)];
     await Promise.all([

@@ -23,7 +23,7 @@ const detailsOf = ({ body }: { body: { errors: { detail: string }[] } }) =>
 const { release_date, ...undated } = albumAttributes;
 const { title, ...untitled } = albumAttributes;
 
-it('a missing member that is misspelt is named with its misspelling', async () => {
+it('the error for a missing member names a misspelt one', async () => {
   const response = await post(422, 'albums', { attributes: { ...undated, 'release-date': release_date } });
   expect(detailsOf(response)).toEqual([
     'release_date is required. The document has release-date, which is not a member of albums.',
@@ -55,14 +55,14 @@ it('a relationship within attributes is named', async () => {
 });
 
 it.each([['17'], [17], [{ type: 'labels', id: '17' }], [{ data: '17' }]])(
-  'linkage that is only %j has an example',
+  'the error for linkage that is only %j gives an example',
   async (label) => {
     const response = await post(400, 'albums', { attributes: albumAttributes, relationships: { label } });
     expect(detailsOf(response)[0]).toMatch(/ For example: {"label":{"data":{"type":"labels","id":"17"}}}\.$/);
   },
 );
 
-it('linkage of a list has a list as its example', async () => {
+it('the error for linkage of a list gives a list as an example', async () => {
   const response = await post(400, 'tracks', {
     attributes: trackAttributes,
     relationships: { albums: ['17'] },
@@ -76,20 +76,20 @@ it.each([
   ['en', 'English has the id 118.'],
   ['German', 'German has the id 83.'],
   ['Portugese', 'Portuguese has the id '],
-])('an unknown language %s says which list has them, and which is meant', async (id, meant) => {
+])('the error for the unknown language %s names the list and the nearest language', async (id, meant) => {
   const relationships = { ...trackLinks([await newAlbum()]), language: one('languages', id) };
   const response = await post(404, 'tracks', { attributes: trackAttributes, relationships });
   const list = `No languages record has the id ${id}. GET /languages lists them: `;
   expect(detailsOf(response)[0]).toContain(`${list}${meant}`);
 });
 
-it('an unknown language that is like no other says which list has them', async () => {
+it('the error for a language that resembles no other names the list', async () => {
   const relationships = { ...trackLinks([await newAlbum()]), language: one('languages', '9999') };
   const response = await post(404, 'tracks', { attributes: trackAttributes, relationships });
   expect(detailsOf(response)).toEqual(['No languages record has the id 9999. GET /languages lists them.']);
 });
 
-it('a language that a translated title does not know says which is meant', async () => {
+it('the error for an unknown language of a translated title suggests the nearest', async () => {
   const attributes = { ...trackAttributes, 'title-translations': [{ language: 'fr', title: 'Le ciel' }] };
   const response = await post(422, 'tracks', { attributes, relationships: trackLinks([await newAlbum()]) });
   expect(detailsOf(response)[0]).toContain('GET /languages lists them: French has the id ');
@@ -99,7 +99,7 @@ it.each([
   ['Compositor', 'composer has the id 4.'],
   ['Main Artist', 'main_artist has the id 1.'],
   ['17', 'main_artist has 1, featuring has 2, producer has 3, composer has 4, lyricist has 5, '],
-])('an unknown artist role %s says which is meant, or all', async (id, meant) => {
+])('the error for the unknown artist role %s names the nearest, or all', async (id, meant) => {
   const artist = await post(201, 'artists', { attributes: { name: 'Ada Quist' } });
   const relationships = {
     album: one('albums', await newAlbum()),
@@ -113,7 +113,7 @@ it.each([
   expect(detailsOf(response)[0]).toContain(`${list}${meant}`);
 });
 
-it('an unknown record of the owner names no list', async () => {
+it('the error for an unknown record of the owner names no list', async () => {
   const relationships = trackLinks(['17']);
   const response = await post(404, 'tracks', { attributes: trackAttributes, relationships });
   expect(detailsOf(response)).toEqual(['No albums record has the id 17.']);
@@ -124,7 +124,7 @@ it.each([
   ['Mixing Engineer', 'must be a key of /credit-roles, such as mixing_engineer'],
   ['Compositor', 'must be a key of /credit-roles; composer is an artist role; use track-artists instead'],
   ['spoon whittler', 'must be a key of /credit-roles'],
-])('an unknown credit role %s says which list has them, and the nearest', async (role, detail) => {
+])('the error for the unknown credit role %s names the list and the nearest role', async (role, detail) => {
   const response = await post(422, 'tracks', {
     attributes: { ...trackAttributes, 'extended-credits': [{ role, name: 'Nia Calder' }] },
     relationships: trackLinks([await newAlbum()]),

@@ -29,7 +29,7 @@ describe('a text that stores show', () => {
     }
   });
 
-  it('is stored so in other languages and in credits', async () => {
+  it('is stored without invisible characters, also in other languages and in credits', async () => {
     const { tracks } = await newRelease(ada, { tracks: 1 });
     const { data } = await patch('tracks', String(tracks[0]), {
       'title-translations': [{ language: '118', title: 'Half\u200b Past', phonetic: '\ufeffhaf past' }],
@@ -41,7 +41,7 @@ describe('a text that stores show', () => {
     });
   });
 
-  it('does not change by invisible characters', async () => {
+  it('does not change if only invisible characters are added', async () => {
     const { album } = await newRelease(ada, { tracks: 1 });
     const before = (await patch('albums', album, { title: 'Small Hours' })).data.attributes;
     expect((await patch('albums', album, { title: 'Small\u200b Hours' })).data.attributes).toEqual(before);
@@ -53,7 +53,7 @@ describe('a text that stores show', () => {
     expect(errors).toMatchObject([{ source: { pointer: '/data/attributes/title' } }]);
   });
 
-  it('keeps characters that change what is read', async () => {
+  it('keeps characters that change the visible text', async () => {
     const { album } = await newRelease(ada, { tracks: 1 });
     for (const title of ['می\u200cخواهم', 'שלום \u200fABC', '👩\u200d🚀'])
       expect((await patch('albums', album, { title })).data.attributes.title).toBe(title);

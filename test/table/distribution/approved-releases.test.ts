@@ -109,7 +109,7 @@ describe('a release that an operator has approved', () => {
     expect((await handed(accepted)).map(({ release: { title } }) => title)).toEqual(['Another']);
   });
 
-  it('is delivered although what stores do not get of it changes, or what other releases show', async () => {
+  it('is delivered even if only data that stores do not get changes, or other releases change', async () => {
     const { id, album, track } = await approved();
     await rename('albums', album, { description: 'Words for nobody.' });
     await rename('tracks', track, { title: 'So Where' });
@@ -119,7 +119,7 @@ describe('a release that an operator has approved', () => {
     expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
   });
 
-  it('is not sent to a store that its owner has closed since the approval', async () => {
+  it('is not sent to a store that its owner has excluded since the approval', async () => {
     const { id, album, tracks } = await approved(['12']);
     expect((await handed(closed)).map(({ release }) => release.tracks.length)).toEqual([2]);
     await rename('albums', album, { title: 'Another' });
@@ -172,7 +172,7 @@ describe('a release that an operator has approved', () => {
     ]);
   });
 
-  it('is handed over without a cover that is read only after the approval, which the approval warns of', async () => {
+  it('is delivered without a cover that is read only after the approval, of which the approval warns', async () => {
     const release = await newRelease(ada, { dsps: ['1'] });
     const id = await request(ada, release.album);
     const shown = (await command('show-request', { id })) as { warnings: readonly string[] };
@@ -259,7 +259,7 @@ describe('a release that an operator has approved', () => {
     ]);
   });
 
-  it('is delivered later without having been stored if it has not changed', async () => {
+  it('is delivered later if it was not stored but has not changed', async () => {
     await approved();
     await handed(closed);
     await new Table().deleteMany(await storedRows());

@@ -154,7 +154,7 @@ describe('an album with more tracks than fit into a transaction', () => {
     expect(new Set(await tracksOf(album)).size).toBe(30);
   });
 
-  it('stays out of the released ones if it is taken down at any moment before its tracks have their codes', async () => {
+  it('is not released if it is taken down at any moment before its tracks have codes', async () => {
     for (let after = 0, isOver = false; !isOver; after++) {
       const { album, id } = await leftWithoutCodes();
       isOver = true;

@@ -228,7 +228,7 @@ it('a connection test ends at the first failure, which list-stores shows', async
   });
 });
 
-it('a store that has not been reached or written to for an hour waits for a person, with the reason', async () => {
+it('list-waiting lists a store that was not reached or written to for an hour, with the reason', async () => {
   await command('connect-store', connecting('9'));
   const table = new Table();
   const [since, later] = ['2027-02-01T10:00:00.000Z', '2027-02-01T10:59:00.000Z'];

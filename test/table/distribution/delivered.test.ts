@@ -48,7 +48,7 @@ describe('the time since which a store has an album', () => {
     expect(await liveSince(album)).toEqual(['1', '4'].map((dsp) => ({ dsp, ...again })));
   });
 
-  it('is null for what was delivered before it was noted, and is known of later stores', async () => {
+  it('is null for deliveries before it was recorded, and known for later stores', async () => {
     const { album } = await approved(ada, { dsps: ['1'] });
     await runStores(accepted);
     await new Table().commit([
@@ -97,7 +97,7 @@ describe('a track', () => {
     expect(await finding(isrc)).toBe('unknown');
   });
 
-  it('keeps a changed ISRC, once its update is sent, beside the former one', async () => {
+  it('keeps both its new and its former ISRC once the update is sent', async () => {
     const isrc = 'DEAB12670003';
     const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['1'], track: { 'isrc-code': isrc } });
     await approved(ada, { album });

@@ -93,7 +93,7 @@ it('a folder is not read again immediately if none of its reports can be importe
   expect((await waiting()).map(([id]) => id)).toEqual([...names.slice(0, 3), 'reports/']);
 });
 
-it('reading passes on files that were already imported only if they can be parts of a report', async () => {
+it('reading includes already imported files only if they can be parts of a report', async () => {
   await command('connect-store', connecting('16'));
   const given: string[][] = [];
   const take: TakeReports = async function* ({ files }) {

@@ -38,7 +38,7 @@ async function deliveriesExported(organization: string): Promise<readonly object
   return lines;
 }
 
-it('are taken over once the other stage is connected to the store as well, or has chosen another behavior', async () => {
+it('continue once the other stage is also connected to the store, or has another behavior', async () => {
   await command('connect-store', connecting('4'));
   const ada = await newAdmin();
   for (let releases = 0; releases < 2; releases++) {

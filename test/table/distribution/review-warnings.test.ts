@@ -55,7 +55,7 @@ const given = {
 };
 
 describe('the warnings counted by list-reviews', () => {
-  it('equal those of show-request, for owner and sound', async () => {
+  it('equal those of show-request about owners and sound', async () => {
     const copied = await releaseOf(eve, { tracks: 1, track: { 'isrc-code': isrc } });
     await approve(await request(eve, copied.album));
     await runStores();

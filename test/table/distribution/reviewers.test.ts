@@ -49,7 +49,7 @@ describe('list-reviews', () => {
 describe('count-reviews', () => {
   const counts = { 'to-review': 2, held: 1, waiting: 0, preapproved: 1, 'all-counted': true };
 
-  it('counts what list-reviews lists in each state', async () => {
+  it('counts the requests that list-reviews lists in each state', async () => {
     expect(await command('count-reviews', {})).toEqual(counts);
     for (const state of ['to-review', 'held', 'waiting', 'preapproved'] as const)
       expect([state, await idsOf({ state })]).toEqual([

@@ -34,7 +34,7 @@ const isReleased = async (album: string): Promise<unknown> =>
 const newAlbum = async (dsps: readonly string[]): Promise<string> => (await newRelease(ada, { dsps })).album;
 
 describe('an approved album', () => {
-  it('is not released once no store got it', async () => {
+  it('is not released if no store got it', async () => {
     const album = await newAlbum(['1', '4']);
     await approved(album);
     expect(await isReleased(album)).toBe(true);

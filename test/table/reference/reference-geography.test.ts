@@ -71,7 +71,7 @@ describe('countries', () => {
     expect(valuesOf(await list('/countries?sort=-name&page[size]=1'), 'name')).toEqual(['Zimbabwe']);
   });
 
-  it('link and include their continent', async () => {
+  it('link to their continent and can include it', async () => {
     const mexico = await get('/countries/484?include=continent');
     expect(mexico.data.attributes).toEqual({ name: 'Mexico', 'alpha2-code': 'MX' });
     expect(mexico.data.relationships.continent.data).toEqual({ type: 'continents', id: '6' });

@@ -67,7 +67,7 @@ describe('a statement', () => {
     ['album,dsp', [`ALBUM 1 12 -4.9`, `ALBUM 1 1 7 USD`, `ALBUM 3 5 0.2`]],
     ['album, country', [`ALBUM DE 5 0.2`, `ALBUM US 12 -4.9`, `ALBUM US 1 7 USD`]],
     ['dsp,country', [`1 US 12 -4.9`, `1 US 1 7 USD`, `3 DE 5 0.2`]],
-  ])('can be by two: %s', async (group, lines) => {
+  ])('can be grouped by two: %s', async (group, lines) => {
     const range = 'filter[period-from]=2026-01&filter[period-to]=2026-01';
     const { data, meta } = (await get(`group=${group}&${range}`)).body;
     const names = { AMBER: amber, FORMULA: formula, ALBUM: release.albumId };
@@ -114,7 +114,7 @@ describe('a statement', () => {
     ['filter[album]=ALBUM&filter[track]=FORMULA&filter[dsp]=1&filter[country]=US&group=dsp', ['1 2 -5']],
     ['filter[album]=0&group=country', []],
     ['filter[country]=BR', []],
-  ])('has the lines of ?%s, whose ids are of these lines', async (sent, lines) => {
+  ])('has the lines of ?%s, with ids that find them', async (sent, lines) => {
     const names = { AMBER: amber, FORMULA: formula, ALBUM: release.albumId };
     const named = (text: string) => text.replace(/AMBER|FORMULA|ALBUM/g, (name) => names[name as 'AMBER']);
     const query = named(sent);
@@ -141,7 +141,7 @@ describe('a statement', () => {
     expect(data.map(({ id }: ShownLine) => id)).toEqual([`${ada.userId}-202602-album-0-country-US-EUR`]);
   });
 
-  it('has no line with an id that names groups in another order, twice, or that do not go together', async () => {
+  it('has no line with an id of reordered, repeated or incompatible groups', async () => {
     for (const members of [
       `country-DE-track-${amber}`,
       `track-${amber}-track-${amber}`,

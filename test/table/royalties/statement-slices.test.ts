@@ -105,7 +105,7 @@ describe('a month by two', () => {
     expect(requests).toBe(1);
   });
 
-  it('is right for concurrent requests, also after a function has died between its writes', async () => {
+  it('is correct for concurrent requests, even after a function died between its writes', async () => {
     await forget(ada);
     const limits = { maxSliceLines: 30, ...PATIENT };
     await linesOf(queryOf(ada), limits);
@@ -142,7 +142,7 @@ describe('a month by two', () => {
     expect(table.meter.readUnits).toBeLessThan(8);
   });
 
-  it('is added up again after an import, which leaves no lines of what it replaced', async () => {
+  it('is recalculated after an import, without lines of what it replaced', async () => {
     const person = await newAdmin();
     await giveEarned(person, MONTHS.flatMap(earned));
     await linesOf(queryOf(person), { maxSliceLines: 30, ...PATIENT });
@@ -211,7 +211,7 @@ describe('a month by two', () => {
     expect(accesses.map(({ action }) => action)).toContain('BatchWriteItem');
   });
 
-  it('is rejected if it has more lines than a request can read, which is read once', async () => {
+  it('is rejected if it has more lines than a request can read, which are read only once', async () => {
     const person = await newAdmin();
     await giveEarned(person, earned('2026-01'));
     const lines = 'x'.repeat(390_000);

@@ -73,7 +73,7 @@ const attempt = (name: string, given: object): Promise<Attempt> =>
   );
 
 describe.each(reading.map(({ name }) => name))('%s', (name) => {
-  it('goes on without records that cannot be read, and names them', async () => {
+  it('omits records that cannot be read, and names them', async () => {
     const given = Object(await commandArguments[name](ada));
     const named = new Set(Object.values(given).map(String));
     const rows = (await allRows()) as Row[];
@@ -99,7 +99,7 @@ describe.each(reading.map(({ name }) => name))('%s', (name) => {
 describe('export-organization', () => {
   const moves = useMoves();
 
-  it('rejects with all rows that cannot be read', async () => {
+  it('is rejected with all rows that cannot be read', async () => {
     const rows = (await allRows()) as Row[];
     const id = Object.fromEntries(
       await Promise.all(['labels', 'albums'].map(async (type) => [type, await service.recordOf(type, ada)])),

@@ -83,7 +83,7 @@ describe.each(Object.entries(records))(
       expect(await counted(await exported(deleted.ada.organizationId), deleted)).toEqual([0, 0]);
     });
 
-    it('has the record whole or not at all when it is deleted between two calls to the table', async () => {
+    it('has the complete record or nothing when it is deleted between two calls to the table', async () => {
       const measured = await prepare();
       const before = way.calls;
       await exported(measured.ada.organizationId);

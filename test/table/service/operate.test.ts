@@ -20,7 +20,7 @@ beforeAll(async () => {
 const recorded = async () => new Table().query({ partition: commandKey(new Date().toISOString(), '').pk });
 
 describe("an operator's command", () => {
-  it('is recorded with actor, time, the user it makes, and all arguments except passwords and persons', async () => {
+  it('is recorded with actor, time, the user it creates, and arguments except passwords and personal data', async () => {
     const [row] = await recorded();
     expect(row).toMatchObject({ command: 'create-organization', actor: 'test', at: expect.any(String) });
     expect(row?.['user']).toBe(ada.userId);

@@ -63,14 +63,14 @@ describe('redrive-work', () => {
     expect([...new Set(kinds.map(({ queue }) => queue.name))].length).toBe(workQueues.length - others.length);
   });
 
-  it('tells when work is due that has not ended', async () => {
+  it('shows when unfinished work is due', async () => {
     const at = new Date('2027-01-02T03:04:05.000Z');
     await table.commit([storeWork.start({ deliveryId: '4712', ownerId: '1' }, at)]);
     giveUp('Store', bodyOf(storeWork, '4712'));
     expect(await look('Store')).toMatchObject([{ work: `due at ${at.toISOString()}` }]);
   });
 
-  it('leaves what its function cannot read, and moves or discards one letter', async () => {
+  it('leaves letters that cannot be read, and moves or discards one letter', async () => {
     const [poison, first, second] = ['poison {', bodyOf(storeWork, '1'), bodyOf(storeWork, '2')].map((body) =>
       giveUp('Store', body),
     );

@@ -45,7 +45,7 @@ const replace = async (file: string, lines: readonly ExportedLine[], versions: r
   Object(await command('import-organization', { step: 'replace', file, lines, versions })).found;
 
 describe('records that differ from an export', () => {
-  it('are compared by member without a change', async () => {
+  it('are compared by member without being changed', async () => {
     await patch('labels', label, { attributes: { name: 'Red Room' } });
     const before = await shown('labels', label);
     const [found, ...others] = await compare('labels');
@@ -71,7 +71,7 @@ describe('records that differ from an export', () => {
     expect((await compare('albums', [line]))[0]?.members ?? []).toEqual([]);
   });
 
-  it('stay as they are after a change since the comparison', async () => {
+  it('stay unchanged if they have changed since the comparison', async () => {
     await patch('labels', label, { attributes: { name: 'Red Room' } });
     const line = lineOf('labels', label);
     const [{ version }] = await compare('labels', [line]);
@@ -84,7 +84,7 @@ describe('records that differ from an export', () => {
     });
   });
 
-  it('stay as they are, with the reason, where their owner is rejected', async () => {
+  it('stay unchanged, with the reason, if a change by their owner would be rejected', async () => {
     await patch('labels', label, { attributes: { name: 'Red Room' } });
     await patch('labels', other, { attributes: { name: 'Blue Room' } });
     const line = lineOf('labels', label);

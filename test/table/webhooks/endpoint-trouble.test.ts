@@ -74,7 +74,7 @@ describe('a webhook endpoint that fails', () => {
     expect(await shown()).toMatchObject({ failure: null, 'failed-at': null, 'events-waiting': null });
   });
 
-  it('does not tell its owner more than before', async () => {
+  it('shows its owner no more than before', async () => {
     await fails({ status: null, error: 'unresolvable' });
     const route = service.routeFor('GET', '/webhook-endpoints/{id}');
     const read = { method: 'GET', path: `/webhook-endpoints/${id}`, token: ada.token };

@@ -81,7 +81,7 @@ describe('the cover in a package', () => {
     expect(await coverOf(one)).toEqual({ extension: 'png', codec: 'PNG', size: ['1500', '1500'] });
   });
 
-  it('is transferred again if an earlier version named it by another format', async () => {
+  it('is transferred again if an earlier version gave it the extension of another format', async () => {
     files.served.set('/cover', jpeg(3000, 3000)).delete('/2.mov');
     const one = withCover(measured);
     await hand(one);

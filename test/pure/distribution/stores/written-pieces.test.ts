@@ -7,7 +7,7 @@ import { partsIn } from '../../../../shared/distribution/stores/connected/parts-
 import { gatherWrites } from '../../../../shared/distribution/stores/sftp/gather-writes.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 
-it('parts of a file have all of it, and fill the same buffer', () =>
+it('the parts of a file are complete, and fill the same buffer', () =>
   checkProperty(
     fc.asyncProperty(
       fc.array(fc.uint8Array({ maxLength: 40 })),
@@ -29,7 +29,7 @@ it('parts of a file have all of it, and fill the same buffer', () =>
     { runs: 300 },
   ));
 
-it('what is written in one turn is sent together and in order', async () => {
+it('pieces written in one turn are sent together and in order', async () => {
   const sent: string[] = [];
   const stream = gatherWrites(
     new Writable({

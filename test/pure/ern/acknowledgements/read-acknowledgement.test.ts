@@ -26,7 +26,7 @@ describe.each(['AcknowledgementMessage', 'ErnAcknowledgementStatusMessage'])('th
     ['SomethingNew', 'FileOK', 'unclear'],
     ['SuccessfullyIngestedByReleaseDistributor', 'ResourceMissing', 'unclear'],
     ['ProcessingErrorAtReleaseDistributor', 'SomethingNew', 'unclear'],
-  ])('is understood: %s and %s mean %s', (status, value, says) => {
+  ])('is interpreted: %s and %s mean %s', (status, value, says) => {
     expect(readAcknowledgement(ern(name, status, value))).toMatchObject([
       { about: { messageId: 'm1' }, says },
     ]);
@@ -57,7 +57,7 @@ describe('what a store asks for besides', () => {
     expect(asked(`<ProposedActionType>${value}</ProposedActionType>`)).toBe(sentence);
   });
 
-  it('names resources and claimants, and says whether somebody must look', () => {
+  it('names resources and claimants, and says whether somebody must check', () => {
     const resource =
       '<AffectedResource><ISRC>QZABC2700001</ISRC></AffectedResource><AffectedResource><ProprietaryId Namespace="PADPIDA1">7</ProprietaryId></AffectedResource>';
     const claimant =
@@ -69,7 +69,7 @@ describe('what a store asks for besides', () => {
     expect(asked('')).toBe('');
   });
 
-  it('has values that the store has defined itself', () => {
+  it('can have values that the store has defined', () => {
     const own =
       '<ProposedActionType Namespace="PADPIDA1" UserDefinedValue="CallUs">UserDefined</ProposedActionType>';
     expect(asked(own)).toBe('The store proposes UserDefined (CallUs).');
@@ -80,7 +80,7 @@ describe('what a store asks for besides', () => {
     expect(readAcknowledgement(document)[0]?.words).toBe('RightsConflict UserDefined (TooQuiet)');
   });
 
-  it('is not lost behind a long reason, whose end is marked as cut', () => {
+  it('is kept after a long reason, whose end is marked as truncated', () => {
     const long = `<ErrorText>${'No. '.repeat(5000)}</ErrorText><ProposedActionType>ResendXmlOnly</ProposedActionType>`;
     const [read] = readAcknowledgement(ern('AcknowledgementMessage', 'RightsConflict', 'FileOK', long));
     expect(read?.words).toMatch(/^No\. No\. .*\u2026 RightsConflict$/);

@@ -41,7 +41,7 @@ describe('the countries of a release', () => {
     expect(readDeals(germany, france(period)).problems).toEqual([expect.stringContaining(sentence)]);
   });
 
-  it('allow deals that end after they begin by clocks of other offsets', () => {
+  it('allow deals that end after they begin in another UTC offset', () => {
     const period = { start: '2027-05-02T00:00:00+09:00', end: '2027-05-01T18:00:00Z' };
     expect(readDeals(germany, france(period)).problems).toEqual([]);
     const reversed = { start: '2027-05-01T18:00:00-09:00', end: '2027-05-02T01:00:00+09:00' };
@@ -54,7 +54,7 @@ describe('the countries of a release', () => {
     expect(readDeals(germany, france({ start: '2027-05-01', end: '2027' })).problems).toEqual([]);
   });
 
-  it('exclude deals for all places but a non-country, which would be too many', () => {
+  it('exclude deals for all territories except a non-country', () => {
     const { problems } = readDeals({ codes: ['Worldwide'], excluded: ['US-CA'] });
     expect(problems).toEqual([
       expect.stringContaining('The territory US-CA is not a country of the catalogue.'),

@@ -69,7 +69,7 @@ describe('a deal begins', () => {
 
 describe('a pre-order deal', () => {
   const preOrderDate = '2027-02-01';
-  it('is a sale from midnight of its day until the release is sold', () => {
+  it('permits sales from midnight of its day until the regular sale begins', () => {
     expect(dealsOf({ preOrderDate })[0]).toEqual({
       models: ['PayAsYouGoModel'],
       uses: ['PermanentDownload'],

@@ -122,7 +122,7 @@ describe('a recording', () => {
     },
   );
 
-  it('says its language if that is not the one of the message', () => {
+  it('states its language if it differs from that of the message', () => {
     const languages = ['ja', 'en', null].map((language, index) =>
       track({
         order: index + 1,

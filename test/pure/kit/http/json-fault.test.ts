@@ -22,14 +22,14 @@ it.each([
 });
 
 it.each(['{"a":[1,-2.5e3,true,null,"\\u00e9\\n",{}],"b":{"c":[]}}', ' [ ] ', '"\u2028"'])(
-  'there is none in %s',
+  'valid JSON has no fault: %s',
   (text) => {
     JSON.parse(text);
     expect(faultIn(text)).toBe(text.length);
   },
 );
 
-it('a JSON error is found in a megabyte of texts', () => {
+it('a JSON fault is found in a megabyte of text', () => {
   const text = `["${'a\\n'.repeat(350_000)}" "b"]`;
   expect(faultIn(text)).toBe(text.indexOf('"b"'));
 });

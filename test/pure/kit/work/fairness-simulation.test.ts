@@ -48,14 +48,14 @@ describe.each(stages)('the stage $name with connected stores that hang', (stage)
     [1, 2000],
     // Until each has hung once, which takes half a minute, they are not known to be slow.
     [5, 30_000],
-  ])('transfers to another store as quickly beside %i of them as alone', (stores, mostMs) => {
+  ])('transfers to another store as quickly next to %i of them as alone', (stores, mostMs) => {
     const alone = besideHangingStores(stage, 0);
     const beside = besideHangingStores(stage, stores);
     expect(beside.medianMs).toBeLessThan(1.2 * alone.medianMs);
     expect(beside.p99Ms).toBeLessThan(mostMs);
   });
 
-  it('would make nearly all transfers to one that hangs without slots for each store', () => {
+  it('would make nearly all transfers to a hanging store without slots for each store', () => {
     const hanging = { queue: 'Transfer', slow: 100, slowMs: 30_000, hasSlots: false } as const;
     const { slowInFlight } = besideSlowWork(stage, hanging);
     expect(slowInFlight).toBeGreaterThan(0.8 * stage.concurrency.Transfer);

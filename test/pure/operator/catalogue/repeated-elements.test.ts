@@ -217,14 +217,14 @@ describe('a parental warning', () => {
     ['in another country', warning('NotExplicit', 'Worldwide', true) + warning('Explicit', 'JP'), false],
     ['in a territory that is unknown', warning('NotExplicit', 'Worldwide') + warning('Explicit', 'XX'), true],
     ['in the only territory that has one', warning('Explicit', 'JP'), true],
-  ])('decides for the track and its release if it is Explicit %s', (_, more, isExplicit) => {
+  ])('decides for the track and its release: Explicit %s', (_, more, isExplicit) => {
     const { release, notes } = readWith(more);
     expect(release.tracks[0]?.attributes['is-explicit']).toBe(isExplicit);
     expect(release.attributes['is-explicit']).toBe(isExplicit);
     const isOverruled = notes.includes('A release with an explicit track is imported as explicit.');
     expect(isOverruled).toBe(isExplicit);
   });
-  it('can be Explicit for one country of a release', () => {
+  it('is Explicit if it is Explicit for one country of the release', () => {
     const both = warning('NotExplicit', 'DE') + warning('Explicit', 'AT');
     const { release, notes } = readWith(warning('NotExplicit', undefined), both);
     expect(release.attributes['is-explicit']).toBe(true);

@@ -16,7 +16,7 @@ describe('a month', () => {
     expect(foundState(revenue, stored())).toEqual({ is: 'stored', month: '2026-01', stored: stored() });
   });
 
-  it('must be added up if nothing or the sums of other imports are stored', () => {
+  it('must be calculated if nothing or the sums of other imports are stored', () => {
     const addable = { is: 'addable', month: '2026-01', revenue, begun: undefined };
     expect(foundState(revenue, undefined)).toEqual({ ...addable, replaces: undefined });
     const other = stored({ of: 'other' });
@@ -35,7 +35,7 @@ describe('a month', () => {
     expect(foundState(revenue, tooLong)).toEqual({ is: 'too long', month: '2026-01' });
   });
 
-  it('is added up further until its last line is stored', () => {
+  it('is calculated further until its last line is stored', () => {
     const found = foundState(revenue, stored({ of: 'other' }));
     if (found.is !== 'addable') throw new Error(found.is);
     const begun = stored({ rest: '17' });

@@ -63,7 +63,7 @@ describe('a DDEX sales report', () => {
     ]);
   });
 
-  it.each(dsrForms)('belongs to the sending DSP or the one the operator gives, as %s', async (form) => {
+  it.each(dsrForms)('belongs to the sending DSP or the one that the operator names, as %s', async (form) => {
     const report = dsrReport({ form, usages: [usage(first, 1)], sender: 'Unheard' });
     await expect(read(report)).rejects.toThrow('The report is from Unheard, which is not the name of a DSP.');
     expect(await read(report, await layoutIn({ set: ['dsp_id=4'] }))).toEqual([
@@ -159,7 +159,7 @@ describe('a DDEX sales report', () => {
     ['SR01.02', 'SR01.01', { form: 'single', instead: 'SR01.01' }],
     ['SR08.1x', 'SR08.01', { form: 'financial', instead: 'SR08.01' }],
   ] as const)(
-    'is rejected with a record %s, because %s is the last version that is read',
+    'is rejected with a record %s, because %s is the last supported version',
     async (later, last, of) => {
       const [report = ''] = dsrReport({ form: of.form, usages });
       expect(report).toContain(`\n${of.instead}\t`);
@@ -169,7 +169,7 @@ describe('a DDEX sales report', () => {
     },
   );
 
-  it('is read with earlier versions, without versions, and with any version of what only begins a block', async () => {
+  it('is read with earlier versions, without versions, and with any version of records that only begin a block', async () => {
     const [report = ''] = dsrReport({ form: 'blocks', usages });
     const other = report
       .replaceAll(/^RE01\.02/gm, 'RE01.03')
@@ -194,7 +194,7 @@ describe('a DDEX sales report', () => {
     }
   });
 
-  it('rejects lines about a resource that its block has twice with different ISRCs', async () => {
+  it('rejects lines about a resource that is in its block twice with different ISRCs', async () => {
     const [report = ''] = dsrReport({ form: 'blocks', usages: [usage(first, 1)] });
     const twice = (reference: string, resource: string) =>
       report.replace(/\tA0\t(.*DEXX99999999)/, `\t${reference}\t$1`).replaceAll('\tA1\t', `\t${resource}\t`);
@@ -204,7 +204,7 @@ describe('a DDEX sales report', () => {
     ]);
   });
 
-  it('counts once when all of its several files are there', async () => {
+  it('counts once when all of its files have arrived', async () => {
     const files = dsrReport({ form: 'blocks', usages, files: 3 });
     expect((await read(files)).toSorted()).toEqual(
       (await read(dsrReport({ form: 'blocks', usages }))).toSorted(),

@@ -173,7 +173,7 @@ it('a DSR of an unknown sender requires its DSP, and names no layout', async () 
 });
 
 it.each([',', ';', '|'])(
-  'a report of cd-baby that was saved with %j is read, and lacks only what it lacks',
+  'a report of cd-baby that was saved with %j is read, with only its own columns missing',
   async (by) => {
     const lines = (...all: string[][]) => all.map((cells) => cells.join(by)).join('\n');
     const named = ['Sales Date', 'Partner', 'Country', 'Quantity', 'Subtotal', 'ISRC'];
@@ -190,7 +190,7 @@ it.each([',', ';', '|'])(
   },
 );
 
-it('skipped lines of distrokid have their money', async () => {
+it('skipped lines of distrokid keep their revenue', async () => {
   const layout = await layoutIn({ layout: 'distrokid' });
   const money: OtherLine['money'][] = [];
   const onOther = (line: OtherLine) => money.push(line.money);

@@ -110,7 +110,7 @@ async function get({ group }: Resource, paths: readonly string[]) {
 describe.each(stored.map((resource) => [resource.type, resource] as const))(
   'an unreadable row of %s',
   (type, resource) => {
-    it('is a 500, and lists go on without it and name it, as does the log', async () => {
+    it('is a 500, and lists omit and name it, as does the log', async () => {
       const id = await service.recordOf(type, ada);
       const key = recordKey(type, id);
       const row = await rowOf(key);
