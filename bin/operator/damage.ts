@@ -1,4 +1,4 @@
-/** What a stage says of rows that it cannot read: a warning beside a list, and the end of an export. */
+/** What a stage reports about rows that it cannot read: a warning with a list, and the end of an export. */
 import * as v from 'valibot';
 import { DAMAGE, type Damage } from '../../shared/kit/commands/damage.ts';
 import { Rejection } from './rejection.ts';

@@ -5,7 +5,7 @@ import { RejectedSetting } from './rejected-setting.ts';
 export interface Budget {
   /** Costs of the stage's resources in a calendar month, in US dollars. */
   readonly dollarsAMonth: number;
-  /** Is told when 80 % are spent, when all is spent, and when AWS expects more. */
+  /** Notified when 80 % is spent, when all of it is spent, and when AWS forecasts more. */
   readonly email: string;
 }
 

@@ -32,7 +32,7 @@ export interface Heard {
   readonly warnings: readonly string[];
   /** Whether it has sound that was not decoded, or that its fingerprints do not describe. */
   readonly isInPart: boolean;
-  /** Sub-fingerprints by speed. `rules/item-times.ts` tells when in the recording an item is. */
+  /** Sub-fingerprints by speed. `rules/item-times.ts` computes the time of an item in the recording. */
   readonly prints: ReadonlyMap<number, Uint32Array>;
 }
 

@@ -1,4 +1,4 @@
-/** Tells why a file was not read, from the error that ended the reading. */
+/** Explains why a file was not read, from the error that ended the reading. */
 import { Unreadable } from '../platform/egress/unreadable.ts';
 import type { NotRead } from './heard.ts';
 import { Unsupported } from './unsupported.ts';

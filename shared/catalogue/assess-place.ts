@@ -1,4 +1,4 @@
-/** Finds out what a place keeps of its track. For places that do not tell, or were written without the hooks. */
+/** Determines what a place stores about its track, for places of earlier versions or written without the hooks. */
 
 import { decided } from '../kit/records/decided.ts';
 import { unheld } from '../kit/records/deciding.ts';

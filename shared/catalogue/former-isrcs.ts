@@ -54,7 +54,7 @@ export function playingArtists(linkings: readonly Linking[]): string[] {
   return [...new Set(playing.flatMap(({ ids }) => ids['artist'] ?? []))];
 }
 
-/** More tracks of one owner with one code are not looked at. */
+/** Further tracks of an owner with the same code are not examined. */
 const MOST_TRACKS = 20;
 
 /**

@@ -35,7 +35,7 @@ export const catalogueKeyRows = {
       album: {
         max: 1000,
         by: 'disc+order',
-        // A short one in each entry, which tells that the others would be there (see `lacksIn`).
+        // A short lack in each entry, which shows that others would be listed (see `lacksIn`).
         notes: ['ai'],
         rareNotes: ['lacks', 'warnings', 'rights-year', 'sound'],
         tallies: {

@@ -22,7 +22,7 @@ const placeOn = (track: string, album: string, { disc, order }: { disc: number; 
 const hasSongs = (album: string) => `songs on album ${album}: allowed`;
 
 const equal = (text: string, file: string, id: string): Need => ({ text, at: { file, id }, kind: 'equal' });
-/** Said by lines that link to the track. */
+/** Stated by lines that link to the track. */
 const linked = (text: string, file: string, id: string): Need => ({
   text,
   at: { file, id, by: 'track' },

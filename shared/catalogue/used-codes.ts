@@ -123,7 +123,7 @@ async function entriesIn(table: Table, run: ReturnType<typeof runsOf>[number], l
 }
 
 /**
- * Looks into an index, so a track that was just written can be missed, and one that has just changed found.
+ * Reads an index, so it can miss a track that was just written, or find one that has just changed.
  * @param code in any spelling.
  * @returns the ids of at most so many tracks of any owner, those in stores first.
  */

@@ -44,7 +44,7 @@ type PartLine = PartResult['line'] & {
   readonly albumId: string;
 };
 
-/** @param make processes one part. Then the row tells where the next part begins, or all parts are done. */
+/** @param make processes one part. Then the row records where the next part begins, or all parts are done. */
 export const albumWorker = <Row extends AlbumWork>(
   kind: Work<Row>,
   message: PartLine['message'],

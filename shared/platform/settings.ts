@@ -56,8 +56,8 @@ const entries = {
    */
   holdAudioMatches: v.boolean(),
   /**
-   * Whether a delivery needs artwork that can be read, is square, and is large enough, or only warnings tell
-   * that it is not.
+   * Whether a delivery needs artwork that can be read, is square, and is large enough, or whether it is only
+   * warned of.
    */
   artwork: v.picklist(['warned', 'required']),
   /**

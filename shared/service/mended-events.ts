@@ -7,7 +7,7 @@ import { UnreadableRow } from '../kit/table/unreadable-row.ts';
 import { eventsOfRows } from './events.ts';
 
 /**
- * A mended row has the version of the damaged one. The change that wrote the version announces it, and the mend nothing.
+ * A mended row has the version of the damaged one. The change that wrote the version causes its events, and the repair causes none.
  * @throws UnreadableRow if the new image cannot be read, or the old one is of another version.
  */
 export function eventsOfMended(images: Images): readonly DomainEvent[] {

@@ -146,7 +146,7 @@ function consequenceOf(record: StreamRecord): Omit<Consequences, 'position'> {
   }
 }
 
-/** @returns undefined if nothing can be said of the change. Work that cannot be read is left to the sweep. */
+/** @returns undefined if nothing is known about the change. Work that cannot be read is left to the sweep. */
 function eventsDespite(record: StreamRecord): readonly DomainEvent[] | undefined {
   if (record.NewImage?.[CAUSE_ATTRIBUTE]?.S === WORK_CAUSE) return undefined;
   try {

@@ -38,7 +38,7 @@ const schema = v.pipe(
 );
 
 /**
- * Lambda does not tell the shard of a change, so the letter has the images instead of their position.
+ * Lambda does not report the shard of a change, so the letter has the images instead of their position.
  * @throws Error if the queue rejects the letter, also because it is too large.
  */
 export async function setAside({ change, images, error }: SetAside): Promise<void> {

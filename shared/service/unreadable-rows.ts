@@ -22,7 +22,7 @@ import { kindsOfWork } from './kinds-of-work.ts';
  */
 export const unreadableRowsKey: Key = { pk: 'unreadable-rows', sk: WHOLE };
 
-/** The row names so many. */
+/** The maximum number that the row names. */
 const MAX_NAMED = 20;
 
 export interface Unreadable {

@@ -52,8 +52,8 @@ export interface UnreadableRecord {
 }
 
 /**
- * A fault of the service keeps records from being shown, of which its operator has been told. They still exist. Thrown once all
- * others were read.
+ * A fault of the service, which its operator is informed of, prevents records from being shown. They still exist. Thrown once
+ * all others were read.
  */
 export class UnreadableRecordsError extends Error {
   override readonly name = 'UnreadableRecordsError';

@@ -1,4 +1,4 @@
-/** What a change of the table tells about events and other work: what it causes, and how far these are. */
+/** What a change of the table shows about events and other work: what it causes, and their progress. */
 import type { Images } from '../../../shared/kit/table/causes.ts';
 import { fromWire, type Item } from '../../../shared/kit/table/item.ts';
 import { isRecordKey, type Key } from '../../../shared/kit/table/keys.ts';

@@ -1,4 +1,4 @@
-/** A store on this machine: takes packages by SFTP, checks them, and acknowledges them as it is told. */
+/** A store on this machine: accepts packages by SFTP, checks them, and acknowledges them as configured. */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export interface LocalStoreOptions {
   readonly reason: string;
   /** How long it waits before it acknowledges a package, with the response `late`. */
   readonly lateSeconds: number;
-  /** Told of each package. */
+  /** Called for each package. */
   readonly tell: (path: string, checked: CheckedPackage) => void;
 }
 
@@ -80,7 +80,7 @@ async function take(path: string, options: LocalStoreOptions): Promise<void> {
   if (isTaken && !checked.isTakedown && checked.isrcs.length > 0) await report(folder, checked);
 }
 
-/** Tells of sales of what was taken. */
+/** Reports sales of accepted releases. */
 async function report(folder: string, { messageId, isrcs }: CheckedPackage): Promise<void> {
   const now = new Date();
   const named = { id: messageId, day: now.toISOString().slice(0, 10), country: 'DE', now };

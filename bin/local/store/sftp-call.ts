@@ -1,6 +1,6 @@
 /** The calls of clients of the SFTP server, and how they can fail. */
 
-/** What a call of a client does to its connection instead of what was asked. */
+/** How a call of a client fails instead of being executed. */
 export type SftpFault = 'hang' | 'cut' | { readonly status: number };
 
 export interface SftpCall {

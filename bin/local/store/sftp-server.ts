@@ -36,7 +36,7 @@ export async function startSftpServer(options: SftpServerOptions): Promise<SftpS
   const ssh = new ssh2.Server({ hostKeys: [hostKey] }, (connection) => {
     connections.add(connection);
     connection.on('close', () => connections.delete(connection));
-    // Clients that end without a word are not faults.
+    // Clients that disconnect silently are not faults.
     connection.on('error', () => {});
     connection.on('authentication', (context) => admit(context, options));
     connection.on('session', (accept) =>

@@ -1,4 +1,4 @@
-/** What came to the store of this machine and what it has said, as its folder has it, for the page at /_local/store. */
+/** What the local store received and reported, from its folder, for the page at /_local/store. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAcknowledgement } from '../../../shared/ern/acknowledgements/read-acknowledgement.ts';

@@ -23,7 +23,7 @@ const checkedSchema = v.object({
   faults: v.array(v.object({ track: v.optional(v.number()), field: v.string(), detail: v.string() })),
   found: v.array(v.picklist(states)),
   missing: v.array(v.object({ upc: v.string(), disc: v.number(), order: v.number() })),
-  /** Stages of earlier versions tell none. */
+  /** Stages of earlier versions have none. */
   kept: v.optional(v.array(v.object({ field: v.string(), note: v.string() })), []),
 });
 const pageSchema = v.object({ releases: v.array(checkedSchema) });

@@ -8,7 +8,7 @@ import { rejection } from '../rejection.ts';
 import { protection } from './admission.ts';
 
 const partSchema = v.object({
-  // Stages of earlier versions do not tell the version.
+  // Stages of earlier versions do not return the version.
   version: v.optional(v.nullable(v.string()), null),
   size: v.nullable(v.number()),
   content: v.string(),

@@ -1,4 +1,4 @@
-/** import-organization --replace: changes records back that exist and differ, after it was told which. */
+/** import-organization --replace: restores existing records that differ, after a check has listed them. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -34,7 +34,7 @@ interface Replacing {
 
 /** Far less than a function can change in its time. */
 const PER_STEP = 40;
-/** The result names so many. */
+/** The maximum number that the result names. */
 const MAX_NAMED = 200;
 
 /** @returns the files of the types, in the order of writing. @throws Rejection for a type without a file. */
@@ -47,7 +47,7 @@ export function filesToReplace(types: string, files: readonly MovedFile[]): read
 }
 
 /**
- * @param seen what the check has told, or undefined for a check.
+ * @param seen the value that the check returned, or undefined for a check.
  * @returns all records that differ, without changing them. @throws Rejection if others differ than were seen.
  */
 export async function differingIn(

@@ -59,7 +59,7 @@ const layoutNames = async (): Promise<string[]> =>
     .toSorted();
 
 /**
- * Looks at the header before anything is uploaded.
+ * Checks the header before anything is uploaded.
  * @param start the beginning of the report.
  * @throws Rejection with the layout that fits, or with what the given or the nearest layout lacks.
  */

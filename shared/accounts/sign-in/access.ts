@@ -181,7 +181,7 @@ export const newAccess = ({
   condition: rowMissing,
 });
 
-/** Stops all changes by the user, or allows them again, effective from the next request. Sessions go on. */
+/** Stops all changes by the user, or allows them again, effective from the next request. Sessions continue. */
 export const changeReadOnly = (userId: string, isReadOnly: boolean): Write => ({
   update: accessKey(userId),
   with: [

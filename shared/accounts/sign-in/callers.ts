@@ -10,7 +10,7 @@ import { type Admission, admit, minuteOf, type RequestKind } from './access.ts';
 import { isExpiredToken, readToken, type TokenClaims } from './tokens.ts';
 
 export const callers: Callers = {
-  /** Only who has a token that was signed here gets to know what happened to it. */
+  /** Only the holder of a token that was signed here learns what happened to it. */
   async authenticate(request, { table, now, route, expect }) {
     const [kind, ...others] = kindsOf(request, route);
     const claims = await claimsOf(request, now);

@@ -1,4 +1,4 @@
-/** What a file has beside the audio that is decoded. Other programs may play it, so it must not pass without analysis. */
+/** Data of a file other than the decoded audio. Other programs may play it, so it must not pass without analysis. */
 import type { DecodedAudio } from './decoded-audio.ts';
 
 /** Tags have less. It is a few seconds of audio at a low bitrate. */
@@ -29,7 +29,7 @@ export class BesideAudio {
   }
 }
 
-/** @param beside what is known of it after the last piece. */
+/** @param beside what is known of other data after the last piece. */
 export const withBeside = <D extends DecodedAudio>(
   decoded: D,
   beside: Pick<BesideAudio, 'isMuch' | 'faults'>,

@@ -1,4 +1,4 @@
-/** What is required of the format of audio, whatever file it is in. */
+/** Requirements for the format of audio, in any type of file. */
 import { isDeepStrictEqual } from 'node:util';
 import { invalid } from '../../platform/egress/unreadable.ts';
 import { MAX_CHANNELS, sampleRates } from '../rules/master-files.ts';

@@ -1,4 +1,4 @@
-/** The headers of frames in MP3 and AAC (ADTS) streams, which tell where the next frame begins. */
+/** The headers of frames in MP3 and AAC (ADTS) streams, which determine where the next frame begins. */
 
 export interface MpegFrame {
   readonly format: 'mp3' | 'aac';

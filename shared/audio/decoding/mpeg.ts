@@ -85,7 +85,7 @@ const LONGEST_BYTES = 192;
 
 /**
  * Reads how long an MP3 file is, as its encoder has written it into the first frame (Xing, Info or VBRI).
- * @param head of the file, from its first frame. @returns seconds; null if the file does not tell.
+ * @param head of the file, from its first frame. @returns seconds; null if the file does not state it.
  */
 function mp3Seconds(head: Buffer, frame: MpegFrame): number | null {
   const first = Buffer.concat([head.subarray(0, frame.length), Buffer.alloc(LONGEST_BYTES)]);

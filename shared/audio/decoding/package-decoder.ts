@@ -70,7 +70,7 @@ export async function* decodedPieces(
   }
 }
 
-/** @throws Unreadable if the decoder rejects what the file says of its audio. */
+/** @throws Unreadable if the decoder rejects the file's description of its audio. */
 async function started(start: DecodingOptions['start']) {
   try {
     return await start();

@@ -18,7 +18,7 @@ export type ArtworkRead = ReadArtwork | ReadFailure;
 
 type ArtworkCheck = FileCheck & Pick<ContentCheck, 'checkMs'>;
 
-/** Most files tell their size in the first. A JPEG can have its colour profile and a preview before it. */
+/** Most files state their size in the first. A JPEG can have its colour profile and a preview before it. */
 const HEAD_BYTES = [65_536, 524_288, 1_966_080];
 
 /**
@@ -58,7 +58,7 @@ const MAX_ETAG = 256;
 
 const keptEtag = ({ etag }: RemoteFile): string | null => (etag && etag.length <= MAX_ETAG ? etag : null);
 
-/** A weak ETag tells as much about the pixels as a strong one. */
+/** A weak ETag identifies the pixels as well as a strong one. */
 const isSame = ({ etag, size }: RemoteFile, kept: AlbumArtwork): boolean =>
   kept.status === 'completed' &&
   !isReadBefore(kept) &&

@@ -45,7 +45,7 @@ export interface CheckedRelease {
   readonly faults: readonly ReleaseFault[];
   /** What the import would find, for the album and for each track. */
   readonly found: readonly ('new' | 'there' | 'differs')[];
-  /** Tracks of other releases that it shares and the catalogue lacks. The import may bring them. */
+  /** Tracks that it shares with other releases and that the catalogue lacks. The import may add them. */
   readonly missing: readonly Release['shared'][number]['of'][];
   /** Codes of the file that the import does not give to artists, because they have others. */
   readonly kept: readonly KeptCode[];

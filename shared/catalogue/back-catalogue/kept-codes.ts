@@ -1,4 +1,4 @@
-/** Codes of artists who have others already, which an import does not change. */
+/** Codes of artists who already have different codes, which an import does not change. */
 import { ownerOf } from '../../kit/crud/context.ts';
 import type { WriteContext } from '../../kit/crud/write/hooks.ts';
 import { findRecords } from '../../kit/records/store.ts';

@@ -23,7 +23,7 @@ import { tracksWithIsrc } from '../used-codes.ts';
 
 type Given = ArgumentsOf<typeof releaseCode>;
 
-/** What a code stays with, and the rows that say so. */
+/** The owner of a code, and the rows that record it. */
 interface Kept {
   readonly kind: 'isrc' | 'upc';
   readonly records: readonly { readonly id: string; readonly title: string | null }[];
@@ -78,7 +78,7 @@ async function keptIsrc(operation: Operation & Deciding, { code, user }: Given):
   };
 }
 
-/** More tracks with one code are not looked at. */
+/** Further tracks with the same code are not examined. */
 const MOST_TRACKS = 20;
 
 async function keptUpc(

@@ -82,8 +82,8 @@ export const notesOfFields = (fields: StatedFields): Omit<PlaceNotes, 'lacks'> =
 
 /**
  * For a place that is made or assessed.
- * @returns writes that fail if something was linked to the track or removed since. Another check must tell
- * whether its fields are the same.
+ * @returns writes that fail if something was linked to the track or removed since. Another check must find
+ * whether its fields are unchanged.
  */
 export function notesOf(
   fields: Parameters<typeof allLacks>[0] & StatedFields,

@@ -93,7 +93,7 @@ const fieldsAfter = ({ valid, before }: TrackDraft) => ({
   'has-atmos': valid('is-video') !== true && (before?.fields['has-atmos'] ?? false),
 });
 
-/** What was found in audio that is replaced remains until the new audio is analyzed. */
+/** Findings about replaced audio remain until the new audio is analyzed. */
 function heardAfter({ valid, before }: Pick<TrackDraft, 'valid' | 'before'>) {
   if (!before) return { audio: null, 'heard-md5': null, 'heard-in-part': false, 'foreign-sounds': 0 };
   const { audio, 'heard-md5': md5, 'foreign-sounds': foreign } = before.fields;

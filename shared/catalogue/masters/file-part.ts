@@ -1,4 +1,4 @@
-/** Reads a part of the file at a URL, for those who look at it or listen to it. */
+/** Reads a part of the file at a URL, for people who view it or listen to it. */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { outgoingTarget } from '../../platform/egress/address-guard.ts';

@@ -86,7 +86,7 @@ const follows = (code: string, before: string): boolean =>
   isrcYear(code) === isrcYear(before) &&
   Number(code.slice(-DESIGNATION)) - Number(before.slice(-DESIGNATION)) <= 1;
 
-/** Each prefix numbers so many recordings a year (ISO 3901). */
+/** The number of recordings that a prefix can have each year (ISO 3901). */
 export const ISRC_CAPACITY = 100_000;
 
 /**

@@ -15,7 +15,7 @@ export const ISRCS_OF_LARGER = 10;
 export const TITLES_OF_LARGER = 5;
 
 export interface WarningDefinition {
-  /** Completes a sentence about the album or track. More can follow, such as the stores that are not told. */
+  /** Completes a sentence about the album or track. More can follow, such as the stores that do not get it. */
   readonly says: string;
   /** JSON pointer to the member of the album or track. */
   readonly pointer: string;

@@ -11,7 +11,7 @@ import { deliveryAbout } from '../transfers/known-deliveries.ts';
 export type Applied =
   | {
       readonly is: 'completed' | 'rejected' | 'received';
-      /** What the store asks for besides, for a person to look at. */
+      /** Further requests of the store, for a person to check. */
       readonly asks?: string | undefined;
     }
   /** The end of the transfer is not recorded yet. It is read again later. */

@@ -78,7 +78,7 @@ interface Version {
 
 const versionOf = ({ bytes, changedAt }: Version): string => `${bytes} ${changedAt}`;
 
-/** In place of the time of a file that the store did not let the stage read. It can mend that without changing the file. */
+/** Used instead of the time of a file to which the store denied access. The store can grant access without changing the file. */
 const DENIED = 'denied';
 
 /** @returns the version of each file that was read, by its name. */
@@ -126,7 +126,7 @@ async function readOne(
   return !isDenied;
 }
 
-/** Long enough for what a store says of some releases. The file has all of it. */
+/** Long enough for the statements about some releases. The file has all of them. */
 const MOST_TOLD = 2000;
 
 /** @returns what a person has to look at. */

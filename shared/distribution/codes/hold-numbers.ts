@@ -95,7 +95,7 @@ interface HeldPlan {
 
 type Plan =
   | HeldPlan
-  /** The writes pass over numbers that are all used, before others are looked at. */
+  /** The writes skip numbers that are all used, before others are examined. */
   | { readonly is: 'passing'; readonly writes: readonly Write[] }
   /** The shortage is a sentence. */
   | { readonly is: 'short'; readonly shortage: string };
@@ -140,18 +140,18 @@ const unusedIn = (
 
 /** Codes looked up together. */
 const BLOCK = 256;
-/** So many used numbers are passed over together, before any number is taken. */
+/** The number of used numbers that are skipped together, before any number is taken. */
 const MOST_LOOKED_AT = 256;
 
 interface Unused {
   /** Unused numbers, at most as many as needed. */
   readonly numbers: readonly number[];
-  /** How many numbers were looked at, up to the last unused one. */
+  /** How many numbers were examined, up to the last unused one. */
   readonly lookedAt: number;
 }
 
 /**
- * Finds numbers whose codes no record has. Looks at growing blocks, so that few used numbers cost little, and
+ * Finds numbers whose codes no record has. Examines growing blocks, so that few used numbers cost little, and
  * many take few rounds.
  */
 async function unusedAmong(

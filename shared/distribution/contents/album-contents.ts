@@ -80,7 +80,7 @@ export function requiredOf({ fields }: Album): Pick<AlbumContents, 'artworkFault
   };
 }
 
-/** Whether the album has artwork of which nothing is known yet. */
+/** Whether the album has artwork that was not read yet. */
 export const isArtworkUnread = ({ fields }: Album): boolean =>
   fields.artwork !== null && isUnread(fields['artwork-read']);
 
@@ -116,7 +116,7 @@ export const placesIn = (linkings: readonly Linking[]): Place[] =>
     })
     .toSorted((left, right) => left.disc - right.disc || left.order - right.order);
 
-/** Entries of earlier versions do not tell what is known of the sound. @param read at least their tracks. */
+/** Entries of earlier versions do not contain what is known about the audio. @param read at least their tracks. */
 function withSounds(places: readonly Place[], read: readonly PlacedTrack[]): Place[] {
   const sounds = new Map(read.map(({ track }) => [track.id, soundOf(track.fields)]));
   return places.map((place) =>

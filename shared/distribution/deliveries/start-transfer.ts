@@ -1,4 +1,4 @@
-/** Starts the transfer of a package to its store. Its row takes the place of that of the hand-over. */
+/** Starts the transfer of a package to its store. Its row replaces that of the hand-over. */
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../kit/table/causes.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { writeHeld } from '../../kit/work/claim.ts';

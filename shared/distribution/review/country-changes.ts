@@ -1,6 +1,6 @@
 /**
- * How the countries of requests differ from those in which stores have the albums, or are about to get them. As of
- * a moment ago, because nothing is decided on it.
+ * How the countries of requests differ from those in which stores have the albums, or are about to get them. Reads
+ * with eventual consistency, because nothing is decided on it.
  */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { linkingsOf } from '../../kit/records/linked-records.ts';

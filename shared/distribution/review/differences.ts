@@ -9,7 +9,7 @@ import { storeDifferences } from '../rules/store-differences.ts';
 import { changesSince } from '../seen/changes-since.ts';
 import { offersTo } from './country-changes.ts';
 
-/** Changes by the owner that are told. They are logged while stores have the album, and kept for a year. */
+/** Changes by the owner that are shown. They are logged while stores have the album, and kept for a year. */
 const MAX_CHANGES = 50;
 
 /** @returns sentences; null if there is nothing to compare, such as for a first delivery. */

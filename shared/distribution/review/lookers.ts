@@ -3,7 +3,7 @@ import type { Store } from '../../kit/records/store.ts';
 import { tableShape } from '../../kit/table/keys.ts';
 import { LOOKING, lookingKey } from '../keys.ts';
 
-/** A reviewer who goes on tells it again before that. */
+/** A reviewer who is still looking renews it before that. */
 const SHOWN_SECONDS = 120;
 
 interface Looker {
@@ -30,7 +30,7 @@ export async function endLooking({ table }: Store, { requestId, actor }: Looker)
   await table.commit([{ delete: lookingKey(requestId, actor) }]);
 }
 
-/** @returns those who have told it lately, by the ids of the requests. Rows can remain after they have expired. */
+/** @returns those who renewed it recently, by the ids of the requests. Rows can remain after they have expired. */
 export async function lookersNow({ table, now }: Store): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await table.query({ partition: LOOKING, isEventual: true });
   const current = rows.filter((row) => Number(row[tableShape.timeToLive]) > secondsOf(now));

@@ -62,7 +62,7 @@ async function statesOfAlbums(
   );
 }
 
-/** Places do not tell whether an analysis has failed. It matters only on some stages. */
+/** Places do not record whether an analysis has failed. It matters only on some stages. */
 async function failedAmong(store: Store, places: readonly Place[]): Promise<ReadonlySet<string>> {
   if (!holdsUnheard()) return new Set();
   const unheard = places.flatMap(({ trackId, sound }) => (sound.hearing === 'not_heard' ? trackId : []));

@@ -76,7 +76,7 @@ interface ReadRelease extends Release {
   readonly placed: readonly PlacedTrack[];
 }
 
-/** @returns the warnings of each release. What they need beside their tracks is read together. */
+/** @returns the warnings of each release. Other data that they need is read together. */
 export async function warningsOfReleases(
   store: Store,
   releases: readonly ReadRelease[],

@@ -59,7 +59,7 @@ export type Decide = (
   request: DistributionRequest,
   album: Album,
   store: Store & Deciding,
-  /** Undefined for a takedown. The decision is written only if the places and what they tell stay the same. */
+  /** Undefined for a takedown. The decision is written only if the places and their contents have not changed. */
   lists: AlbumLists | undefined,
 ) => Promise<RequestDecision | undefined> | RequestDecision | undefined;
 

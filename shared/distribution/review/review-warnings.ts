@@ -7,7 +7,7 @@ import type { Finding } from './findings.ts';
 import type { Warning } from './release-warnings.ts';
 
 /**
- * @param found by a validation. What it says of sounds is replaced by the audio analysis of each track.
+ * @param found by a validation. Its warnings about audio are replaced by the audio analysis of each track.
  * @param placed all tracks of the release.
  */
 export const reviewWarnings = (found: readonly Warning[], placed: readonly PlacedTrack[]): Finding[] => [

@@ -8,7 +8,7 @@ import { matchLists } from '../../matching/lists/match-lists.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import type { PlacedTrack } from '../contents/album-contents.ts';
 
-/** So many lists of matches are held in memory. */
+/** The number of lists of matches that are kept in memory. */
 const TRACKS_PER_READ = 100;
 /** Shown per track, the most certain ones, those of other owners first. Those of the same owner count, also if they are not shown. */
 const MAX_MATCHES = 10;

@@ -58,7 +58,7 @@ export const verdict: Decide = async ({ fields }, album, store, lists) => {
   return lacking.length > 0 ? rejection(lacking) : undefined;
 };
 
-/** Whether a person decides, also because of what was found after the review has looked. */
+/** Whether a person decides, including because of findings after the review. */
 const isHeldForSound = async (store: Store, lists: AlbumLists): Promise<boolean> =>
   readSettings().holdAudioMatches &&
   (await soundedPlaces(store, lists)).some(({ sound }) => isQuestionable(sound));

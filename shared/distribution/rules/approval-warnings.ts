@@ -1,4 +1,4 @@
-/** What whoever approves a request, and who reads of it later, should know of what was approved. Pure. */
+/** Warnings for whoever approves a request, which are also shown later. Pure. */
 import { approvedReleaseOf } from './approved-release.ts';
 import { soundSentences, soundsOf } from './approved-sounds.ts';
 

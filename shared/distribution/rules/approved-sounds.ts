@@ -25,7 +25,7 @@ export const approvedSounds = v.object({
 
 export type ApprovedSounds = v.InferOutput<typeof approvedSounds>;
 
-/** So many have their place, which keeps the record of a decision small. */
+/** Only this many are named by place, which keeps the record of a decision small. */
 const MAX_TRACKS = 20;
 
 interface SoundedPlace {

@@ -89,7 +89,7 @@ function missingOnTrack({ id, title, roles, isVideo, audio, hasVideoMaster }: Tr
   );
 }
 
-/** What does not state how artificial intelligence was used. Places tell it, so tracks are not read for it. */
+/** Whatever does not state the use of artificial intelligence. Places record it, so tracks are not read for it. */
 const undisclosed = ({ album, places }: AlbumContents): MissingItem[] => [
   ...(album['artwork-ai-usage'] === null
     ? [

@@ -16,7 +16,7 @@ export const requestLimitProblems = (type: RequestType | undefined, others: numb
     : [limitReached(`An album has at most ${limitOf(type)} distribution requests.`)];
 
 /**
- * Told with the request, because its approval would fail.
+ * Reported with the request, because its approval would fail.
  * @param deliveries how many the album has. @param dsps of the request, which makes a delivery to each.
  */
 export const deliveryLimitProblems = (

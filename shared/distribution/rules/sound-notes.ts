@@ -2,7 +2,7 @@
 import type { TrackAudio } from '../../catalogue/rules/track-audio.ts';
 import { LONGEST_SILENCE_SECONDS, LOUDEST } from '../../catalogue/rules/track-warnings.ts';
 
-/** Nothing is noted while it is being analyzed. Without the warnings of the analysis itself, which are sentences already. */
+/** There are no notes during the analysis. Omits the warnings of the analysis, which are sentences already. */
 export function soundNotes({ status, error, loudness, clipping, ...heard }: TrackAudio): string[] {
   if (status === 'pending') return [];
   if (status === 'failed') return [`It could not be analyzed. ${error ?? ''}`.trim()];

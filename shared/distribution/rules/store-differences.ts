@@ -1,4 +1,4 @@
-/** In what a release differs from what stores have, as far as that is known. Pure. */
+/** The known differences of a release from what stores have. Pure. */
 
 interface Code {
   /** With which stores got it; null if they did not. */
@@ -14,7 +14,7 @@ interface ComparedTrack {
   /** Whether no store has it, on this album or another. */
   readonly isNew: boolean;
   readonly updatedAt: string;
-  /** Whether it is told otherwise what was changed of it. */
+  /** Whether its changes are listed elsewhere. */
   readonly isTold: boolean;
 }
 

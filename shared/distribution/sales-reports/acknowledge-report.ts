@@ -1,6 +1,6 @@
 /**
- * Tells a store that a sales report of DDEX was taken, if that is agreed with it: places an acknowledgement beside the
- * report, and removes the semaphores with which the store has said that the report is complete. Idempotent.
+ * Acknowledges a DDEX sales report if the connection says so: places an acknowledgement next to the report, and removes
+ * the semaphores with which the store marked the report as complete. Idempotent.
  */
 import { StoreFailure } from '../stores/connected/store-failure.ts';
 import type { StoreFiles } from '../stores/connected/store-files.ts';

@@ -25,7 +25,7 @@ interface ReadFolder {
   readonly dspId: string;
   readonly folder: string;
   readonly layout: string | null;
-  /** Whether the store is told which reports were taken. */
+  /** Whether the store gets acknowledgements of imported reports. */
   readonly acknowledges: boolean;
   readonly now: () => Date;
   /** Called between files. @throws Overtaken */
@@ -85,7 +85,7 @@ export async function readSalesReports(
   return !isWhole && recorded > 0;
 }
 
-/** A report of which files are missing so long is told, in seconds. */
+/** After this many seconds, a report with missing files is shown to operators. */
 const LATE_SECONDS = 24 * 3600;
 
 /** By the clock of the store, which can be wrong by some minutes. */
@@ -182,7 +182,7 @@ interface Recorded {
   readonly at: string;
 }
 
-/** A person has to look at it, until the store has replaced or completed it. */
+/** A person has to check it, until the store has replaced or completed it. */
 async function tellOf(
   table: Table,
   { dspId, at }: Recorded,

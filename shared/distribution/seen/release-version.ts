@@ -30,7 +30,7 @@ export const approvedVersion = async (store: Deciding, album: Album): Promise<st
 
 const seenChanges = (album: Album): number => releaseChanges.of(album) - soundChanges.of(album);
 
-/** Most that are told. */
+/** The maximum number of changes that are listed. */
 const MAX_CHANGES = 20;
 
 /**

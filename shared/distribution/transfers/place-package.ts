@@ -110,7 +110,7 @@ async function placeAll(placing: Placing): Promise<number> {
   }
 }
 
-/** What the row of the work says of the files at the store. */
+/** What the row of the work records about the files at the store. */
 class Progress {
   placed: number;
   readonly #transferring: Transferring;

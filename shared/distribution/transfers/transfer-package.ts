@@ -1,4 +1,4 @@
-/** Transfers a package of the stage's bucket to a store. What tells the store that it is complete is placed last. */
+/** Transfers a package of the stage's bucket to a store. The file that marks it as complete is placed last. */
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import type { StoreFiles } from '../stores/connected/store-files.ts';
 import type { PackagedFile, PackageManifest } from './package-manifest.ts';
@@ -18,7 +18,7 @@ export interface PackageTransfer {
   readonly placed: number;
   /** Notes that the first files are placed. */
   readonly note: (placed: number) => Promise<void>;
-  /** Called before the store is told that the package is complete. If it throws, it is not told. */
+  /** Called before the package is marked as complete for the store. If it throws, the package is not marked. */
   readonly confirm: () => Promise<void>;
 }
 

@@ -1,6 +1,5 @@
 /**
- * The transfer of a package to a connected store. Its row takes the place of the row of the hand-over that has made the
- * package (shared/distribution/work/store-work.ts), so that one claim is for both.
+ * The transfer of a package to a connected store. Its row replaces the row of the hand-over that made the package (shared/distribution/work/store-work.ts), so that one claim is for both.
  */
 import * as v from 'valibot';
 import { recordKey } from '../../kit/table/keys.ts';

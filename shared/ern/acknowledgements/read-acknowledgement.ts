@@ -21,12 +21,12 @@ export interface Acknowledged {
   readonly says: Said;
   /** All values as the store wrote them. */
   readonly words: string;
-  /** What the store asks for besides, as sentences; empty if it asks for nothing. */
+  /** Further requests of the store, as sentences; empty if there are none. */
   readonly asks: string;
 }
 
 /**
- * `completed_takedown` if the delivery was a takedown. `received`: the files came, and nothing else is said. `unclear`:
+ * `completed_takedown` if the delivery was a takedown. `received`: the files arrived, and nothing else is stated. `unclear`:
  * a person has to read it.
  */
 type Said = 'completed' | 'completed_takedown' | 'rejected' | 'received' | 'unclear';

@@ -85,7 +85,7 @@ export class Message {
     return TRACKS.has(this.resources.get(reference)?.name ?? '');
   }
 
-  /** @param report is told why the address cannot be used. */
+  /** @param report gets the reason why the address cannot be used. */
   addressOf(uri: string, report: (sentence: string) => void): string | undefined {
     const resolved = this.about.resolve(uri);
     if ('url' in resolved) return resolved.url;

@@ -167,7 +167,7 @@ function inOrder(parts: readonly XmlNode[]): readonly XmlNode[] {
 
 const { max: MAX_TRACKS } = catalogueKeyRows['album-tracks'].links.album;
 
-/** Tells what a release refers to and does not have as a track, so that nothing is lost without a word. */
+/** Reports what a release refers to and does not have as a track, so that nothing is lost without a note. */
 export function reportContents(
   contents: Contents,
   message: Message,

@@ -13,7 +13,7 @@ export interface Argument<S extends Schema = Schema> {
   readonly help: string;
   /** Secrets are not recorded, and the command line reads them without echo. */
   readonly isSecret: boolean;
-  /** What tells who a person is is not recorded either. The command log has the id of the user instead. */
+  /** Personal data is not recorded either. The command log has the id of the user instead. */
   readonly isPersonal?: true;
   /** For the id of a record, its type. The command log uses it to find the organization. */
   readonly of?: string;
@@ -42,7 +42,7 @@ export const secret = <S extends Schema>(schema: S, help: string): Argument<S> =
   isSecret: true,
 });
 
-/** An argument that tells who a person is. */
+/** An argument with personal data. */
 export const personal = <A extends Argument>(argument: A): A & { readonly isPersonal: true } => ({
   ...argument,
   isPersonal: true,

@@ -56,7 +56,7 @@ export interface FurtherFields {
 
 interface Recorded extends Invoked {
   readonly furtherFields: FurtherFields;
-  /** What the arguments tell. */
+  /** The values of the arguments. */
   readonly concerns: ReturnType<FurtherFields['of']>;
 }
 

@@ -6,7 +6,7 @@ import { DAMAGE, type Damage } from './damage.ts';
 import type { Command } from './declare.ts';
 import type { Operation } from './operation.ts';
 
-/** So many are named. */
+/** The maximum number that is named. */
 const MAX_NAMED = 100;
 
 /** Commands that are not recorded only read. */

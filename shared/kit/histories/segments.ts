@@ -1,4 +1,4 @@
-/** Divides a history into what is read because its entries must be seen, and what its counts tell. Pure. */
+/** Divides a history into segments whose entries must be read, and segments that are known from their counts. Pure. */
 import type { Entry } from '../declare/fields.ts';
 import {
   type Bucket,

@@ -13,7 +13,7 @@ export interface IgnoredMember {
   readonly nearest: string | null;
 }
 
-/** The members of `meta` that tell what a write has ignored. */
+/** The members of `meta` that list what a write has ignored. */
 export type Ignored = {
   readonly ignored: readonly IgnoredMember[];
   /** How many more there are than are listed. */

@@ -52,7 +52,7 @@ const CHECKED_AFTER_MS = 7 * 24 * IDLE_MS;
 const FIRST_CHECKED_AFTER_MS = IDLE_MS;
 /** A comparison that another fold prevented. */
 const RETRIED_AFTER_MS = 60_000;
-/** Readers that read the journal while it is shortened have read the row that says so. */
+/** Readers that read the journal while it is shortened have also read the row that records it. */
 const MIN_INTERVAL_MS = 10_000;
 
 /** One attempt. */

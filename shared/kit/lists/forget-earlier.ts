@@ -16,7 +16,7 @@ import { contentOf, folderOf, type Pointer, pointerIn, snapshotKey } from './sna
 /** The version of an entry before which nothing is kept. */
 export type Kept = Pick<EntryChange, 'id' | 'version'>;
 
-/** @returns the number of removed versions. What they said is not used: the journal has the later version as well. */
+/** @returns the number of removed versions. Their content is not used, because the journal also has the later version. */
 export async function shortenJournal(table: Table, list: RecordList, { id, version }: Kept): Promise<number> {
   const { pk: partition, sk: upTo } = snapshotKey(list);
   const rows = await table.query({ partition, upTo });

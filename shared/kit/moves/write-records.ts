@@ -27,7 +27,7 @@ export async function writeRecords(
   const { relationships, type } = writing.resource;
   // Records that link to others of their type find these already written.
   const isChained = Object.values(relationships).some((each) => each.kept && each.type === type);
-  // A repeated transaction seems to succeed, so that only a read tells what is there.
+  // A repeated transaction seems to succeed, so only a read shows what is stored.
   const statuses = await writing.compare(moving, lines);
   const missing = lines.flatMap((line, index) => (statuses[index] === 'new' ? [{ line, place: index }] : []));
   for (const some of batchesOf(missing, isChained ? 1 : PER_TRANSACTION)) {

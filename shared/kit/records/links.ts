@@ -194,7 +194,7 @@ export function linkWrites(
   return {
     writes: [removal, addition].filter((write) => write !== undefined),
     ...(entered && {
-      // The version of the record that leaves a slot tells that no other has it.
+      // The version of the record that leaves a slot proves that no other has it.
       ...(!handedOver.has(slotName(entered)) && {
         slot: { check: entered.key, condition: { missing: [entered.member] } },
       }),

@@ -82,7 +82,7 @@ interface LookupEntry {
   readonly ownerId: string;
 }
 
-/** @returns what an entry in a range tells of its record. @param sort its sort key. */
+/** @returns what an entry in a range contains about its record. @param sort its sort key. */
 export function readLookupSort(sort: string): LookupEntry {
   const [form = '', list, owner = ''] = sort.split('#');
   return { form, list: Number(list), ownerId: owner.replace(/^0+/, '') };

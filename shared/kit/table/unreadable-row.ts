@@ -1,4 +1,4 @@
-/** A row that is not as any version of the service writes it. Its key tells operators which one to mend. */
+/** A row that is not as any version of the service writes it. Its key shows operators which row to repair. */
 import type { Item } from './item.ts';
 import type { Key } from './keys.ts';
 

@@ -134,7 +134,7 @@ export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
   return new Date(isSwept ? dueMs - SWEPT_AHEAD_SECONDS * 1000 : dueMs);
 }
 
-/** Whether a function is making the attempt, as far as the row tells. */
+/** Whether a function is making the attempt, according to the row. */
 export const isRunning = ({ claimedUntil }: Pick<Due, 'claimedUntil'>, now: Date): boolean =>
   claimedUntil !== null && claimedUntil > now.toISOString();
 

@@ -65,7 +65,7 @@ export async function readSignedToken(
   }
 }
 
-/** @returns whether a token was valid until it expired. Of forged and malformed ones, nothing is told. */
+/** @returns whether a token was valid until it expired. Nothing is revealed about forged and malformed tokens. */
 export async function hasExpired(token: string, expected: Expected, now: Date): Promise<boolean> {
   const expires = expiryIn(token);
   if (expires === undefined || expires > now.getTime() / 1000) return false;

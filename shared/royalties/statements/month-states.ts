@@ -1,4 +1,4 @@
-/** What is known of a month of a statement, from what imports have brought to what is shown. Pure. */
+/** The state of a month of a statement, from the revenue of imports to what is shown. Pure. */
 import type { MonthRevenue } from '../../usage/revenue/month-revenue.ts';
 import type { StatementLine } from './statement-lines.ts';
 import type { StoredLines, StoredMonth } from './stored-months.ts';

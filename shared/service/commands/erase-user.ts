@@ -1,6 +1,6 @@
 /**
- * Removes who a user is. One transaction changes the record, ends all sessions, deletes the password and starts the work that
- * removes the rest. Can be repeated, and then tells whether that has ended.
+ * Removes the data that identifies a user. One transaction changes the record, ends all sessions, deletes the password and starts the work that
+ * removes the rest. Can be repeated, and then reports whether that has ended.
  */
 import { users } from '../../accounts/api/users.ts';
 import { erasedFields, isEnabledAdmin, isErased, requireAnotherAdmin } from '../../accounts/erased-user.ts';

@@ -37,7 +37,7 @@ export const erasureWork = defineWork({
     removed: v.optional(counts, {}),
     /** Of an organization. A round removes its rows and then its objects, and others follow until one finds nothing. */
     phase: v.optional(v.picklist(['closing', 'collecting', 'rows', 'objects', 'ending']), 'closing'),
-    /** Where the phase goes on: the key of a row, or the number of places that were emptied. */
+    /** Where the phase continues: the key of a row, or the number of places that were emptied. */
     place: v.optional(v.nullable(v.union([v.object({ pk: v.string(), sk: v.string() }), v.number()])), null),
     /** What the round has found so far. */
     found: v.optional(v.number(), 0),

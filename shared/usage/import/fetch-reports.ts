@@ -27,14 +27,14 @@ export interface ReportFolder {
 
 /**
  * `imported`: its import has started, or had before. `incomplete`: files of it are missing. `busy`: another file of its
- * name is being imported, or it has changed meanwhile. `rejected`: a person has to look at it.
+ * name is being imported, or it has changed meanwhile. `rejected`: a person has to check it.
  */
 export interface FetchedReport {
   readonly is: 'imported' | 'incomplete' | 'busy' | 'rejected';
   readonly files: readonly string[];
   /** Why it was not imported, as a sentence. Null of one that is imported or busy. */
   readonly reason: string | null;
-  /** Set if the store can mend it without changing a file: it does not let the stage read one. */
+  /** Set if the store can resolve it without changing a file, because it denies access to one. */
   readonly isDenied?: true | undefined;
 }
 

@@ -26,7 +26,7 @@ export const bareColumn = (name: string): string =>
 interface Candidate {
   readonly header: LayoutHeader;
   readonly missing: readonly UsageColumn[];
-  /** The columns that tell returns, which would count as sales without them. */
+  /** The columns that mark returns, which would count as sales without them. */
   readonly missingReturns: readonly string[];
   readonly cells: readonly string[];
 }

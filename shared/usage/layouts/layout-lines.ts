@@ -83,7 +83,7 @@ export class LayoutLines {
     return this.#valuesIn(cells);
   }
 
-  /** What a line that is not imported is worth, if it says so. */
+  /** The revenue of a line that is not imported, if it states it. */
   #moneyIn(cells: readonly string[]): SkippedMoney | undefined {
     const earned = readNumber(this.#written(cells, 'revenue'), this.#layout);
     if (!earned) return undefined;

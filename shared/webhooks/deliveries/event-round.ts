@@ -12,7 +12,7 @@ const roundMessageSchema = v.object({
   eventId: v.string(),
   /** Endpoints with pending deliveries, which the sender reads together with the event. */
   endpoints: v.array(v.string()),
-  /** The user who owns the event, read with it too. Messages of earlier versions do not tell. */
+  /** The user who owns the event, read with it too. Messages of earlier versions do not have it. */
   owner: v.optional(v.string()),
   /** The event's `position` when the message was sent. */
   attempt: dueEntries.position,

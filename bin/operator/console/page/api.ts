@@ -82,7 +82,7 @@ const endedEarly: Problem = {
 
 /**
  * Uploads a report of a store.
- * @param onProgress gets which part has been sent, from 0 to 1. Only XMLHttpRequest tells it.
+ * @param onProgress gets which part has been sent, from 0 to 1. Only XMLHttpRequest reports it.
  * @throws Rejected
  */
 export function importReport(name: string, content: Blob, onProgress: (part: number) => void): Promise<void> {

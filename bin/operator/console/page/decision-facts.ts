@@ -1,4 +1,4 @@
-/** What was found of a request, as the dialog of a decision repeats it. */
+/** The findings about a request, as the dialog of a decision repeats them. */
 import { warningsOn } from './release-alerts.ts';
 import type { Match, ReleaseTrack, ShownRequest } from './reviews.ts';
 import { textOf } from './shown.ts';

@@ -20,7 +20,7 @@ interface Described {
   readonly arguments: readonly { readonly name: string }[];
 }
 
-/** @returns what a command does, as its form tells it. */
+/** @returns what a command does, as its form describes it. */
 export const helpOf = ({ help, arguments: all }: Described): string =>
   inFields(
     help,

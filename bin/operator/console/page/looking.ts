@@ -1,12 +1,12 @@
-/** Tells other reviewers that this one looks at a request, and who else does. */
+/** Shows other reviewers that this one is viewing a request, and lists who else is. */
 import { onUnmounted, type Ref, ref } from 'vue';
 import { run } from './api.ts';
 import { useRefreshing } from './refreshing.ts';
 
-/** What was told is shown for twice as long. */
+/** The note is shown for twice as long. */
 const TELL_MS = 60_000;
 
-/** @returns who else looks at it. Nothing depends on it, so that a failure is nothing to speak of. */
+/** @returns who else is viewing it. Nothing depends on it, so failures are ignored. */
 export function useLooking(id: string, isUndecided: () => boolean): Ref<readonly string[]> {
   const others = ref<readonly string[]>([]);
   let hasTold = false;

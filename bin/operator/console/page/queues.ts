@@ -30,7 +30,7 @@ const FIRST = 'to-review';
 const queues = new Map<ReviewState, Queue>();
 let latest: ReviewState = FIRST;
 
-/** What a reviewer takes to the next page: the request to which it goes on, and what was just done. */
+/** What a reviewer takes to the next page: the next request, and what was just done. */
 export const following = { id: '', said: '' };
 
 /** @returns what was just done, for the first page that asks. */

@@ -32,7 +32,7 @@ interface Seen {
 
 const placeOf = ({ type, id }: Finding['record']): string => (type === 'tracks' ? elementOf({ id }) : FACTS);
 
-/** @returns what the list of requests counts, then what reading the files now has found beside that. */
+/** @returns what the list of requests counts, then further findings of reading the files now. */
 export function warningsOn({ request, tracks }: Seen): Alert[] {
   const counted = request?.validation?.warnings ?? [];
   const matches = new Map(request?.tracks.map((track) => [track.id, track.matches]));

@@ -3,7 +3,7 @@ import { run } from './api.ts';
 import type { ShownRequest } from './reviews.ts';
 
 /**
- * @param show called with what is known, and once more with what the files say.
+ * @param show called with what is known, and again after the files were read.
  * @returns when the files are read, too.
  */
 export async function loadRequest(id: string, show: (request: ShownRequest) => unknown): Promise<void> {

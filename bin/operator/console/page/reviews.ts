@@ -1,4 +1,4 @@
-/** What commands say of requests and releases. */
+/** What commands return about requests and releases. */
 import type { ResultOf } from '../../../../shared/service/commands/list.ts';
 import { fragmentOf } from './places.ts';
 

@@ -1,4 +1,4 @@
-/** Where the runbook tells what to do. */
+/** Where the runbook explains what to do. */
 
 /** All sections on a symptom, by their anchors, which are the names of the alarms. */
 export const sections = {

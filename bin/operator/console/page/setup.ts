@@ -4,7 +4,7 @@ import type { CommandName } from '../../../../shared/service/commands/list.ts';
 import type { ShownCommand } from '../declared-commands.ts';
 import type { Setup } from './api.ts';
 
-/** What the stage tells of itself. */
+/** What the stage reports about itself. */
 export interface StageFacts {
   /** Where it serves the API and the documentation; empty if it is not known. */
   readonly address: string;

@@ -1,4 +1,4 @@
-/** Players that were asked to play and do not play yet, because their file is looked at first. */
+/** Players that were asked to play and do not play yet, because their file is checked first. */
 const starting = new WeakSet<object>();
 
 export const beginStart = (player: object): void => void starting.add(player);

@@ -2,7 +2,7 @@
 import type { ResultOf } from '../../../../shared/service/commands/list.ts';
 import type { ShownCommand } from '../declared-commands.ts';
 
-/** What a stage tells of its commands: also each with its arguments, such as "find-user --user". */
+/** What a stage reports about its commands, including their arguments, such as "find-user --user". */
 type StageCommands = Pick<ResultOf<'describe-stage'>, 'commands' | 'usages'>;
 
 /** @param here the commands of the console. @returns sentences on what only one of them has. */

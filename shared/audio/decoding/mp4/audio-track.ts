@@ -7,9 +7,9 @@ import { type SampleLocation, sampleLocations } from './sample-tables.ts';
 export interface AudioTrack {
   readonly codec: Mp4Codec;
   readonly samples: Iterable<SampleLocation>;
-  /** Null if the track does not tell. */
+  /** Null if the track does not state it. */
   readonly seconds: number | null;
-  /** Contents of the boxes that tell which part of the audio is played. Most files lack some of them. */
+  /** Contents of the boxes that define which part of the audio is played. Most files lack some of them. */
   readonly timing: Timing;
   /** Whether the file has more audio tracks. Programs differ in which of them they play. */
   readonly hasOthers: boolean;

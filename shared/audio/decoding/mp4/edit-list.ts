@@ -48,7 +48,7 @@ export function isComplete(table: Buffer, rowBytes: number, maxRows = Number.POS
   return rows <= maxRows && HEADER_BYTES + rows * rowBytes <= table.length;
 }
 
-/** @param header of a movie or track. @returns units of time in a second; 0 if it does not tell. */
+/** @param header of a movie or track. @returns units of time in a second; 0 if it does not state them. */
 function scaleOf(header: Buffer | undefined): number {
   const at = header?.[0] === 1 ? 20 : 12;
   return header && header.length >= at + 4 ? header.readUInt32BE(at) : 0;

@@ -7,7 +7,7 @@ export interface SampleLocation {
   readonly length: number;
 }
 
-/** Whatever numbers they contain, the tables are only as long as their boxes. */
+/** The tables are only as long as their boxes, regardless of the numbers that they contain. */
 interface Tables {
   readonly sizes: Buffer;
   readonly chunks: Buffer;

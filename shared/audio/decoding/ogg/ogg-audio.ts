@@ -8,7 +8,7 @@ import { requireUsual } from '../format-limits.ts';
 import { type OggPage, oggPage } from './page.ts';
 import { oggPages } from './pages.ts';
 
-/** What the first packet of a stream tells. */
+/** The contents of the first packet of a stream. */
 interface OggDescription {
   /** By how much the positions of pages grow per second. */
   readonly sampleRate: number;
@@ -198,7 +198,7 @@ class LinkTime {
     this.#decodedSeconds += seconds;
   }
 
-  /** The decoded seconds, if there are too few pages to tell. */
+  /** The decoded seconds, used if there are too few pages. */
   get seconds(): number {
     if (this.#first === undefined || this.#beforeSecond === undefined) return this.#decodedSeconds;
     // Decoders of Vorbis and Opus return a page as one piece, when they get the next page.

@@ -8,7 +8,7 @@ interface Chunk {
 }
 
 const SIGNATURE_BYTES = 8;
-/** Of a chunk beside its data: length, type and check sum. */
+/** The bytes of a chunk in addition to its data: length, type and checksum. */
 const CHUNK_BYTES = 12;
 /** Encoders make one for some kilobytes. */
 const MOST_CHUNKS = 100_000;

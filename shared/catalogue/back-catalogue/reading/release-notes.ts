@@ -1,4 +1,4 @@
-/** Notes of what is imported as it stands in a file, but is often a mistake. */
+/** Notes about data that is imported unchanged, but is often a mistake. */
 
 import { readIsrc } from '../../rules/isrc.ts';
 import { artistNamesOf, type Release } from '../release-form.ts';

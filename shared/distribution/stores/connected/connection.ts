@@ -23,7 +23,7 @@ const agreed = {
   reports: v.optional(v.nullable(v.string()), null),
   /** The layout of its reports, as JSON. Null for those of DDEX and those with our own columns. */
   reportLayout: v.optional(v.nullable(v.string()), null),
-  /** Whether the store is told which reports of DDEX were taken. Rows of older versions do not say it. */
+  /** Whether the store gets acknowledgements of imported DDEX reports. Rows of older versions lack it. */
   acknowledgesReports: v.optional(v.boolean(), false),
   profile: v.picklist(storeProfiles),
   priority: v.picklist(storePriorities),

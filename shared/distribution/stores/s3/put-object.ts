@@ -6,7 +6,7 @@ import { partsOf } from '../connected/parts-of.ts';
 import { StoreFailure } from '../connected/store-failure.ts';
 import type { PlacedFile } from '../connected/store-files.ts';
 
-/** @returns what the store says. @param action what it is asked to do, for the sentence of a failure. */
+/** @returns the response of the store. @param action what it is asked to do, for the sentence of a failure. */
 export type Ask = <T>(action: string, call: () => Promise<T>) => Promise<T>;
 
 interface Placing {

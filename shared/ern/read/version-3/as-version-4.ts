@@ -5,7 +5,7 @@ import { Parties } from './parties.ts';
 import { albumOf, isTrackRelease, trackReleaseOf } from './releases.ts';
 import { type Converting, converted } from './resources.ts';
 
-/** @param root of a NewReleaseMessage. @param note is told what is chosen. */
+/** @param root of a NewReleaseMessage. @param note gets what is chosen. */
 export function asVersion4(root: XmlNode, note: (sentence: string) => void): XmlNode {
   const { LanguageAndScriptCode: language } = root.attributes;
   const converting: Converting = { parties: new Parties(), language, note };

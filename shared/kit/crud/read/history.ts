@@ -12,7 +12,7 @@ import type { Listing } from './listing.ts';
 import { MAX_READ_UNITS, spentUnits } from './response-limits.ts';
 import { visible } from './views.ts';
 
-/** A history of which more was read is worth counting. */
+/** A history is worth counting if more than this was read. */
 const UNCOUNTED_ENTRIES = 300;
 
 /**

@@ -106,7 +106,7 @@ export function isCostly(reading: ReadResponse, { units }: Size): boolean {
   return left >= 0 && units - spentUnits(reading.context) > left;
 }
 
-/** @returns elements at even distances, at most so many. */
+/** @returns at most this many elements, at even distances. */
 export const spread = <T>(list: readonly T[], most: number): T[] => {
   const step = Math.max(1, list.length / most);
   return list.filter((_, index) => Math.floor(index / step) > Math.floor((index - 1) / step));

@@ -1,5 +1,5 @@
 /**
- * Removes an organization with all that it has, part by part: nobody uses it any more, its ids are collected, and its rows and
+ * Removes an organization with all that it has, part by part: its users lose access, its ids are collected, and its rows and
  * objects are deleted in rounds until one finds nothing. Every step can be repeated. Until the collecting begins, nothing is
  * deleted, and the erasure stops if stores have something of it.
  */

@@ -1,4 +1,4 @@
-/** The parts of an erasure that are made in several attempts: each goes on where the last one ended. */
+/** The parts of an erasure that are made in several attempts: each continues where the last one ended. */
 import { usersOf } from '../../../accounts/commands/users-of.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import type { Key } from '../../../kit/table/keys.ts';
@@ -17,7 +17,7 @@ const ATTEMPT_MS = 200_000;
 const isOver = ({ now }: ErasingOrganization, startedAt: number): boolean =>
   now().getTime() - startedAt > ATTEMPT_MS;
 
-/** @returns where to go on, or null at the end of the table. */
+/** @returns where to continue, or null at the end of the table. */
 export async function collectPart(erasing: ErasingOrganization): Promise<Key | null> {
   const { table, bucket, claimed, lease, now } = erasing;
   const organization = claimed.organizationId;

@@ -1,4 +1,4 @@
-/** What a row of an organization tells of what else it has. */
+/** What a row of an organization reveals about its other data. */
 import { users } from '../../../accounts/api/users.ts';
 import { deliveries } from '../../../distribution/api/deliveries.ts';
 import { recordOf } from '../../../kit/records/rows.ts';

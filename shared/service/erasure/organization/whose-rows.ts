@@ -1,6 +1,6 @@
 /**
  * Whose each kind of row is. A kind that is not listed here belongs to nobody, which a test rejects
- * (test/pipeline/erasing/erasure-steps.test.ts): say of a new kind whose its rows are.
+ * (test/pipeline/erasing/erasure-steps.test.ts): state the owner of the rows of a new kind.
  */
 
 import { LOOKING } from '../../../distribution/keys.ts';

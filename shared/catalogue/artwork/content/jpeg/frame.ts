@@ -8,7 +8,7 @@ export interface Component {
   /** Blocks in scans of this component alone. */
   readonly blocks: number;
   readonly quantization: number;
-  /** By coefficient, the lowest bit that scans have told; -1 before the first. */
+  /** By coefficient, the lowest bit that scans have defined; -1 before the first. */
   readonly told: Int8Array;
   /** Whether coefficients are known to be other than 0: two words of 32 for each block, made at the first use. */
   marks: Uint32Array | undefined;

@@ -6,7 +6,7 @@ import { readScan } from './read-scan.ts';
 import { scanIn, type Tables } from './scan.ts';
 import { ScanBits } from './scan-bits.ts';
 
-/** Files of encoders have up to some dozen. Each takes a look at all blocks. */
+/** Normal encoders write at most a few dozen. Each scan visits all blocks. */
 const MOST_SCANS = 100;
 
 interface Jpeg {

@@ -15,7 +15,7 @@ export interface Scan {
   /** The first and the last coefficient. */
   readonly first: number;
   readonly last: number;
-  /** The bits of coefficients that earlier scans and that this one tells down to (successive approximation). */
+  /** The lowest bits of coefficients that earlier scans and this one define (successive approximation). */
   readonly high: number;
   readonly low: number;
   /** Units between restarts; 0 without them. */
