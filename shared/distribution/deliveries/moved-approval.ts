@@ -19,7 +19,7 @@ export interface Approved {
   readonly at: string;
   /** Undefined if the decision did not depend on what the release shows. */
   readonly release: ApprovedRelease | undefined;
-  /** Undefined if the decision did not depend on what was heard. */
+  /** Undefined if the decision did not depend on the audio analysis. */
   readonly sounds: ApprovedSounds | undefined;
   /** Set if the delivery was moved. Its counts are those of this stage. */
   readonly moved: MovedApproval | undefined;
