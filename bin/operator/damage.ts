@@ -19,8 +19,8 @@ export function damageWarning(result: object): string | undefined {
   if (!damage) return undefined;
   const said =
     damage.count === 1
-      ? 'One row cannot be read, so the result is without what it has. It is named'
-      : `${damage.count} rows cannot be read, so the result is without what they have. They are named`;
+      ? 'One row cannot be read, so the result lacks its data. It is named'
+      : `${damage.count} rows cannot be read, so the result lacks their data. They are named`;
   return `${said} under ${DAMAGE}. See ${RUNBOOK}.`;
 }
 
@@ -39,7 +39,7 @@ export class ExportDamage {
   /** @throws Rejection that names all rows. */
   requireNone(): void {
     if (this.#count === 0) return;
-    const detail = `The export is not complete, and cannot be imported. Rows cannot be read. Mend them (${RUNBOOK}) and export again to another folder:`;
+    const detail = `The export is not complete, and cannot be imported. Rows cannot be read. Repair them (${RUNBOOK}) and export again to another folder:`;
     const named = [...this.#details].map((each) => ({ code: 'unreadable_rows', detail: each }));
     throw new Rejection([{ code: 'unreadable_rows', detail }, ...named]);
   }

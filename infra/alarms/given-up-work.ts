@@ -24,7 +24,7 @@ export function ofGivenUpWork({ stage, watched: { pipeline } }: Watching): Sympt
   return {
     'work-stopped': {
       severity: 'warning',
-      says: 'Attempts at work ended without an outcome for a day, and no more are made.',
+      says: 'Attempts at some work ended without an outcome for a day, and no more attempts are made.',
       remedy: `Fix the cause, then run: ${operatorCommand(continueWork.name, stage.name)} KIND ID`,
       query: 'pipeline-errors',
       parts: {

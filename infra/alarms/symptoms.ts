@@ -239,7 +239,7 @@ function ofBusiness({ stage }: Watching): Symptoms {
     },
     'store-silent': {
       severity: 'warning',
-      says: 'A connected store has not acknowledged a delivery within the time that was agreed with it.',
+      says: 'A connected store has not acknowledged a delivery within the agreed time.',
       query: 'unacknowledged-deliveries',
       parts: {
         'silent-stores': { metric: businessMetric(stage, storeReadingWork, 'StoresSilent', hourly), from: 1 },

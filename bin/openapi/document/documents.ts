@@ -92,7 +92,7 @@ export const remarksMember: JsonSchema = {
       'ignored-more': {
         type: 'integer',
         minimum: 1,
-        description: 'How many more were ignored than are listed.',
+        description: 'The number of ignored members beyond those listed.',
       },
     },
     ['ignored'],

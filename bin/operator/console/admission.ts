@@ -60,7 +60,7 @@ export function admission(now: () => number = Date.now): {
     enter(sent) {
       if (isUsed || !isEqual(sent, token))
         return {
-          rejection: 'The address was already used or belongs to another console. Run the command again.',
+          rejection: 'The address was already used, or belongs to another console. Run the command again.',
         };
       if (now() > until)
         return {

@@ -67,8 +67,8 @@ export async function differingIn(
 
 const whyNotSeen = ({ digest }: { readonly digest: unknown }): string =>
   digest === undefined
-    ? 'Run it with --check first, and name with --seen what that has told.'
-    : 'Other records differ than those that --seen names. Look at them with --check.';
+    ? 'Run it with --check first, and give the value that it prints as --seen.'
+    : 'The records that differ are no longer those of --seen. Run it with --check again.';
 
 /** @returns members of the result of a check. */
 export const foretold = (differing: readonly Differing[]) => ({

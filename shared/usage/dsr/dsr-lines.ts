@@ -84,7 +84,7 @@ export function readDsrLine(
   if (summary.hasOwnMoney && cell(moneyCell) === '')
     return `The line has no net revenue in ${summary.currency}.`;
   if (cell('net') !== '' && count(cell('net')) !== usages - returns)
-    return 'The net usage is not the difference of usages and returns.';
+    return 'The net usage is not the difference between usages and returns.';
   const found = kind.startsWith('SU') ? block?.isrcOf(cell('resource')) : isrcIn(cell('isrc'));
   if (found === undefined) return 'The line is not in a block.';
   if (typeof found === 'string') return found;

@@ -113,7 +113,7 @@ export const linesAddress = (which: 'rejected' | 'unmatched', name: string): str
 const ended = 'The console is no longer running. Run its command again, and open the address that it prints.';
 /** The local stage serves the console itself, at the same address each time. */
 const stageEnded =
-  'The local stage does not respond. Start it with npm start, if it has ended. This page then goes on.';
+  'The local stage does not respond. If it has ended, start it with npm start. This page then continues.';
 
 /** @throws Rejected */
 async function requested(path: string, init: RequestInit = {}): Promise<Response> {

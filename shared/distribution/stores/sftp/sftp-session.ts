@@ -177,7 +177,7 @@ export class SftpSession {
     }
   }
 
-  /** @returns the reason of a failure that has none, if the store tells the state of its disk, as OpenSSH does. */
+  /** @returns the reason of a failure that has none, if the store reports the state of its disk, as OpenSSH does. */
   async #explained(error: unknown, { path, action }: { path: string; action: string }): Promise<unknown> {
     if (!(error instanceof StoreFailure) || error.fault !== 'protocol' || this.#ended) return error;
     const folder = path.slice(0, Math.max(path.lastIndexOf('/'), 0)) || '.';

@@ -263,7 +263,7 @@ describe('a DDEX sales report', () => {
 
   it('has a rejected line if its net usage does not match usages and returns', async () => {
     expect(await read([financial.replace('\t10\t3\t7', '\t10\t3\t8')])).toContain(
-      'The net usage is not the difference of usages and returns.',
+      'The net usage is not the difference between usages and returns.',
     );
   });
 });
