@@ -115,7 +115,7 @@ export const ownerOfLines = (partition: string): string => tupleOf(4, partition.
 
 export const isLinesKey = ({ pk }: Pick<Key, 'pk'>): boolean => pk.startsWith('usage-lines#');
 
-/** Identifies what an import brought an owner in one month and currency. */
+/** Identifies the revenue of an owner from an import in one month and currency. */
 export interface RevenueId {
   readonly owner: string;
   /** YYYY-MM. */
@@ -127,19 +127,19 @@ export interface RevenueId {
 /** @returns the import of a rematch, whose rows have the id of the import and a number. */
 export const importOfWriter = (writer: string): string => writer.replace(/\..*/s, '');
 
-/** What an import brought an owner in one month and currency. */
+/** The revenue of an owner from an import in one month and currency. */
 export const usageRevenueKey = ({ owner, month, currency, importId }: RevenueId): Key => ({
   pk: `usage-revenue#${owner}#imports`,
   sk: `${month}#${currency}#${importId}`,
 });
 
-/** @returns a query for what rematches of an import brought, whose ids begin with that of the import. */
+/** @returns a query for the revenue of rematches of an import, whose ids begin with that of the import. */
 export const rematchRevenueOf = (id: RevenueId) => {
   const { pk, sk } = usageRevenueKey(id);
   return { partition: pk, prefix: `${sk}.` };
 };
 
-/** What all imports of a month brought an owner. Written with each of their rows. */
+/** The revenue of an owner from all imports of a month. Written with each of their rows. */
 export const usageMonthKey = (owner: string, month: string): Key => ({
   pk: `usage-revenue#${owner}`,
   sk: `#${month}`,

@@ -37,7 +37,7 @@ export function movedRowOf({ row, run }: Item): MovedRow | undefined {
   return pk === undefined || sk === undefined ? undefined : { key: { pk, sk }, run: String(run) };
 }
 
-/** @returns the runs that have brought the moved rows of an import. */
+/** @returns the runs that wrote the moved rows of an import. */
 export async function movedRuns(table: Table, importId: string): Promise<string[]> {
   const entries = await table.query({ partition: movedUsageKey(importId).pk });
   return [...new Set(entries.flatMap((entry) => movedRowOf(entry)?.run ?? []))];

@@ -1,5 +1,5 @@
 /**
- * Changes what imports have brought an owner in a month, together with the row of the month, in one transaction.
+ * Changes the revenue of an owner from imports in a month, together with the row of the month, in one transaction.
  * It fails if another import has changed the month in the meantime, and is then decided again.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -38,7 +38,7 @@ interface Change {
 /**
  * Writes the row of an import, and replaces what an earlier run of it has written.
  * @param rows of one month.
- * @param replaced the runs of the earlier file and of its rematches. What they brought is deleted in the same transaction.
+ * @param replaced the runs of the earlier file and of its rematches. Their revenue is deleted in the same transaction.
  */
 export async function putRevenue(
   table: Table,
@@ -54,7 +54,7 @@ export async function putRevenue(
   );
 }
 
-/** So that a month and currency has what one file brought at every moment, and never parts of two. */
+/** So that a month and currency always has the revenue of one file, and never parts of two. */
 async function deletionsOfRematches(
   table: Table,
   id: RevenueId,
@@ -89,8 +89,8 @@ export async function addRevenue(
 }
 
 /**
- * Deletes what an import and its rematches brought in the month and currency of one of their rows.
- * @param runs what others have brought stays.
+ * Deletes the revenue of an import and its rematches in the month and currency of one of their rows.
+ * @param runs whose revenue is deleted. That of others stays.
  */
 export async function deleteRevenue(table: Table, key: Key, runs: readonly string[]): Promise<void> {
   const id = idOf(key);

@@ -1,4 +1,4 @@
-/** What the imports of a month brought an owner, added up as imports come and go. Pure. */
+/** The revenue of an owner from the imports of a month, which changes as imports are added and removed. Pure. */
 import { createHash } from 'node:crypto';
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
@@ -7,7 +7,7 @@ import { formatAmount, storedAmount } from '../../kit/values/money.ts';
 import type { EarningSizes } from '../earnings/earning-sums.ts';
 import { type RevenueId, usageMonthKey } from '../keys.ts';
 
-/** What an import brought in a month and currency. */
+/** The revenue of an import in a month and currency. */
 export interface ImportRevenue extends Omit<RevenueId, 'owner'> {
   readonly run: string;
   /** In units of 10^-12. */
@@ -19,7 +19,7 @@ export interface ImportRevenue extends Omit<RevenueId, 'owner'> {
 export interface MonthRevenue {
   /** YYYY-MM. */
   readonly month: string;
-  /** By currency, in units of 10^-12, with the number of imports that brought it. */
+  /** By currency, in units of 10^-12, with the number of imports that have it. */
   readonly currencies: ReadonlyMap<string, { readonly amount: bigint; readonly imports: number }>;
   /** Lengths of the rows with the earnings of all imports. */
   readonly sizes: EarningSizes;

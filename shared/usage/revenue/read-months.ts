@@ -1,4 +1,4 @@
-/** Reads what imports have brought an owner: by month, and by import. */
+/** Reads the revenue of an owner from imports: by month, and by import. */
 import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { type RevenueId, usageMonthKey, usageRevenueKey } from '../keys.ts';
@@ -25,7 +25,7 @@ export const ALL_MONTHS = { first: '', last: '~' } as const;
 
 /**
  * @param between both inclusive.
- * @returns what imports have brought in these months, as last written.
+ * @returns the revenue of imports in these months, as last written.
  */
 export async function readImports(
   table: Table,
@@ -38,7 +38,7 @@ export async function readImports(
   return rows.map(revenueOf);
 }
 
-/** @returns what each of these imports has brought. */
+/** @returns the revenue of each of these imports. */
 export async function findImports(
   table: Table,
   ids: readonly RevenueId[],

@@ -1,4 +1,4 @@
-/** The row of what an import brought an owner in one month and currency. */
+/** The row with the revenue of an owner from one import, in one month and currency. */
 import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import { readRow } from '../../kit/table/unreadable-row.ts';
