@@ -151,7 +151,7 @@ describeInBrowser('decisions in the console', (browser) => {
     await browser.page.route('**/run', (route) => route.abort());
     await open('#/reviews');
     await eventually(() => text('.fault')).toContain(
-      'The local stage does not respond. Start it with npm start',
+      'The local stage does not respond. If it has ended, start it with npm start',
     );
     await browser.page.unroute('**/run');
     await click('Try again');

@@ -137,7 +137,7 @@ describeInBrowser('the queue of the console', (browser) => {
     await show();
     for (const id of ['1', '2'])
       await evaluate(`document.querySelector('input[aria-label="Choose Song ${id}"]').click()`);
-    expect(await text('.reviews > .bar')).toMatch(/^2 chosen\.\s+Reject them/);
+    expect(await text('.reviews > .bar')).toMatch(/^2 selected\.\s+Reject them/);
     await click('Reject them');
     await eventually(() => text('dialog h2')).toBe('Reject 2 requests');
     await press('1');
@@ -160,7 +160,7 @@ describeInBrowser('the queue of the console', (browser) => {
     for (const each of offered) expect(shown).toContain(each);
     for (const each of others) expect(shown).not.toContain(each);
     await evaluate("document.querySelector('.rows input').click()");
-    await eventually(() => text('.reviews > .bar')).toContain('1 chosen');
+    await eventually(() => text('.reviews > .bar')).toContain('1 selected');
     const bar = await text('.reviews > .bar');
     expect(bar.includes('Reject them')).toBe(offered.includes('rejects'));
     expect(bar.includes('Return them')).toBe(offered.includes('returns to the queue'));

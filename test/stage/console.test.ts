@@ -143,7 +143,7 @@ describeInBrowser('the console', (page) => {
     await eventually(() => browser.text('h2')).toBe('Console Silent');
     await eventually(() => browser.text('header.bar')).toContain('Reject');
     await browser.press('r');
-    await eventually(() => browser.text('dialog')).toContain('as the owner reads it');
+    await eventually(() => browser.text('dialog')).toContain('which the owner sees');
     await evaluate(
       "[...document.querySelectorAll('.reasons button')].find(({ innerText }) => innerText.includes('silent')).click()",
     );
