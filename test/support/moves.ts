@@ -21,7 +21,9 @@ export const linesOf = (folder: string, name: string): ExportedLine[] =>
     .filter((text) => text !== '')
     .map((text) => JSON.parse(text));
 
-export function useMoves() {
+/** @param key for secrets, which are omitted without it. */
+export function useMoves(key?: string) {
+  const sealing = key === undefined ? {} : { key };
   const place = mkdtempSync(join(tmpdir(), 'moves-'));
   afterAll(() => rmSync(place, { recursive: true }));
   beforeAll(() => {
@@ -34,7 +36,11 @@ export function useMoves() {
       const damage = new ExportDamage();
       await readOrganization(folder, {
         ask: async (schema, more) => {
-          const page = await command('export-organization', { 'organization-id': organization, ...more });
+          const page = await command('export-organization', {
+            'organization-id': organization,
+            ...sealing,
+            ...more,
+          });
           damage.collect(Object(page));
           return v.parse(schema, page);
         },
@@ -47,7 +53,7 @@ export function useMoves() {
     async imported(folder: string): Promise<void> {
       for (const { name } of movedFiles) {
         const lines = linesOf(folder, name);
-        const found = await command('import-organization', { step: 'write', file: name, lines });
+        const found = await command('import-organization', { step: 'write', ...sealing, file: name, lines });
         expect(found, name).toMatchObject({ differ: 0, problems: [] });
       }
     },

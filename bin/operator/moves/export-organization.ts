@@ -9,9 +9,10 @@ import * as v from 'valibot';
 import { movedFiles } from '../../../shared/service/moved-files.ts';
 import { reportFile } from '../../../shared/usage/reports/report-file.ts';
 import { ExportDamage } from '../damage.ts';
-import { digestOf, linesIn, makeFolder, PRIVATE_FILE } from '../files.ts';
+import { digestOf, linesIn, PRIVATE_FILE } from '../files.ts';
 import { type CommandOutcome, runStep, type StageCall } from '../invoke.ts';
 import { withBucket } from '../stage-bucket.ts';
+import { beginExport, endExport } from './begun-export.ts';
 import { type CheckedFolder, fileName } from './check-folder.ts';
 import { type Ask, fitTogether } from './fit-together.ts';
 import { FORMAT, type Manifest, manifestPath } from './manifest.ts';
@@ -50,7 +51,7 @@ const SETTLING_MS = 1000;
 
 /** @throws Rejection for a folder with files, or if the organization changed too often while it was read. */
 export async function exportOrganization(call: StageCall): Promise<CommandOutcome> {
-  const folder = await makeFolder(call.args);
+  const folder = await beginExport(call.args);
   const sealing = await newKey(call.args['passphrase-file']);
   const about = { format: FORMAT, stage: call.stage, 'exported-at': new Date().toISOString() } as const;
   const args = {
@@ -67,6 +68,7 @@ export async function exportOrganization(call: StageCall): Promise<CommandOutcom
   const files = await fileList([...movedFiles.map(fileName), ...reports.fetched], { folder, lines });
   const manifest: Manifest = { ...about, organization, files, secrets: sealing?.secrets ?? null };
   await writeFile(manifestPath(folder), `${JSON.stringify(manifest, null, 2)}\n`, PRIVATE_FILE);
+  await endExport(folder);
   return {
     result: {
       'organization-id': organization,
