@@ -20,9 +20,9 @@ import {
   codedTracks,
   deliveredRows,
   deliveredTypes,
-  everyRecord,
   heldRequests,
   mastersAndTracks,
+  packagedRows,
   placesOfTracks,
   releasesRead,
   reviewedRows,
@@ -113,12 +113,21 @@ const otherFunctions = {
     timeoutSeconds: 840,
     table: {
       actions: [...keyedReads, ...writes],
-      // Tracks store the codes under which they were delivered, and are analyzed if their audio was replaced.
+      // Tracks store the codes under which they were delivered, of which their places warn, and are analyzed if their
+      // audio was replaced.
       partitions: {
-        // Also what was changed since the approval.
-        read: [...everyRecord, renames],
+        // Also what was changed since the approval, and the behavior of stores.
+        read: [
+          ...[...deliveredTypes, 'album-tracks'].map(records),
+          ...packagedRows,
+          ...[renames, storeKey(ANY).pk],
+        ],
         // Completions of deliveries that a connected store has not acknowledged.
-        written: [...deliveredRows, ...codedTracks, trackSounds, storeKey(ANY).pk],
+        written: [
+          ...deliveredRows,
+          ...['tracks', 'album-tracks'].map(records),
+          ...[trackSounds, storeKey(ANY).pk],
+        ],
       },
     },
     settings: true,

@@ -1,7 +1,4 @@
 /** Partitions that functions need together. */
-import { storeKey } from '../../shared/distribution/keys.ts';
-import { api } from '../../shared/service/api.ts';
-import { ANY } from '../queues/work-queues.ts';
 import { creditLists, journals, matchingWork, records } from './partitions.ts';
 
 /** Records of a release. Their partitions include the link lists. */
@@ -17,5 +14,8 @@ export const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'];
 export const deliveredRows = [...deliveredTypes.map(records), ...journals(deliveredTypes), matchingWork];
 /** Rows for deciding whether an album is complete and which DSPs its owner has. */
 export const reviewedRows = [...deliveredRows, ...['tracks', 'track-assets', 'users'].map(records)];
-/** Rows for packages, which contain the whole release and its credits, and for the behavior of stores. */
-export const everyRecord = [...Object.keys(api.keys).map(records), creditLists, storeKey(ANY).pk];
+/** What packages contain: the whole release, with its credits. */
+export const packagedRows = [
+  ...['albums', 'tracks', 'album-artists', 'track-artists', 'artists', 'labels', 'track-assets'].map(records),
+  creditLists,
+];

@@ -55,7 +55,7 @@ describe('the policies for rows', () => {
         'validate-assets',
       ],
     ],
-    ['album-tracks#1', ['analyze-audio', 'operate', 'tracks', 'validate-assets']],
+    ['album-tracks#1', ['analyze-audio', 'deliver-releases', 'operate', 'tracks', 'validate-assets']],
     [
       'albums#1',
       [
