@@ -4,7 +4,7 @@ import { withOneOf } from '../support/pairs/pairs.ts';
 import { tryScenes } from '../support/pairs/try-scenes.ts';
 import { meetAtEachCall } from '../support/pairs/ways.ts';
 
-tryScenes(['in review', 'rejected', 'update in review', 'takedown in review'], {
+tryScenes(['preapproved', 'in review', 'rejected', 'update in review', 'takedown in review'], {
   what: 'pairs',
   isWanted: withOneOf('distribution'),
   way: meetAtEachCall,

@@ -121,6 +121,19 @@ export const explorePairs = (scene: PreparedScene, how: Exploration): Promise<Ex
 export const exploreThrees = (scene: PreparedScene, how: Exploration): Promise<Explored> =>
   explore(scene, threesOf(doingOnce(scene), how.isWanted), how);
 
+/** @param groups the names of the operations of each. */
+export const exploreNamed = (
+  scene: PreparedScene,
+  groups: readonly (readonly string[])[],
+  way: Way,
+): Promise<Explored> => {
+  const byName = new Map(scene.all.map((each) => [each.operation.name, each]));
+  const named = groups.map((names) =>
+    names.map((name) => required(byName.get(name), `There is no operation ${name} in the catalogue.`)),
+  );
+  return explore(scene, named, { way });
+};
+
 export const isOf =
   (...features: readonly string[]) =>
   ({ operation }: { readonly operation: Operation }): boolean =>

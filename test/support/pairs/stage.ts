@@ -33,7 +33,10 @@ interface Pairs {
   /** Prepares a catalogue, in place of the one before. @returns what can be done in it. */
   readonly operationsIn: (name: SceneName) => Promise<Operation[]>;
   /** The same, with what each operation does alone. */
-  readonly prepareScene: (name: SceneName) => Promise<PreparedScene>;
+  readonly prepareScene: (
+    name: SceneName,
+    isWanted?: (operation: Operation) => boolean,
+  ) => Promise<PreparedScene>;
 }
 
 /** For the tests of one file. */
@@ -58,8 +61,8 @@ export function withPairs(): Pairs {
   };
   return {
     operationsIn,
-    async prepareScene(name) {
-      const operations = await operationsIn(name);
+    async prepareScene(name, isWanted = () => true) {
+      const operations = (await operationsIn(name)).filter(isWanted);
       const prepared = await prepare(bucket);
       return { prepared, all: await performAlone(prepared, operations) };
     },

@@ -3,7 +3,7 @@ import { formerIsrcRow } from '../../../../shared/catalogue/former-isrcs.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { newAdmin, type Person, setCapabilities } from '../../calls.ts';
-import { request } from '../../distribution/release.ts';
+import { ask, request } from '../../distribution/release.ts';
 import { approve, command, runStores } from '../../distribution/stores.ts';
 import { connecting } from '../../stores/connecting.ts';
 import type { Cast } from '../cast.ts';
@@ -16,13 +16,27 @@ import { catalogue, idsOf } from './small-catalogue.ts';
 const person = () => newAdmin({ video: true, 'music-videos': true });
 const accepting = { storeFor: () => ({ hand: async () => ({ is: 'accepted' as const }) }) };
 
-async function requested(): Promise<Cast & { readonly id: string }> {
-  const ada = await person();
+const requested = async (): Promise<Requested> => requestedBy(await person());
+
+interface Requested extends Cast {
+  readonly id: string;
+  /** The request for an album without codes. */
+  readonly other: string;
+}
+
+async function requestedBy(ada: Person): Promise<Requested> {
   const records = await catalogue(ada);
   const id = await request(ada, records['albums']?.[0] ?? '');
-  // Of an album without codes.
   const other = await request(ada, records['albums']?.[2] ?? '');
-  return { ada, records: { ...records, 'distribution-requests': [id, other] }, id };
+  return { ada, records: { ...records, 'distribution-requests': [id, other] }, id, other };
+}
+
+/** The first request waits for its owner, and the second, which its owner has preapproved, for a review. */
+async function preapproved(): Promise<Cast> {
+  const ada = await newAdmin({ video: true, 'music-videos': true, preapproval: true });
+  const { records, other } = await requestedBy(ada);
+  await ask(ada, 200, 'POST', `/distribution-requests/${other}/preapprove`);
+  return { ada, records };
 }
 
 const deliveriesOf = (ada: Person, id: string) => idsOf(ada, `/distribution-requests/${id}/deliveries`);
@@ -85,6 +99,7 @@ export const scenes = {
     await setCapabilities(ada, { preapproval: true });
     return { ada, records };
   },
+  preapproved,
   rejected: async () => {
     const { ada, records, id } = await requested();
     await command('reject-request', { id, reason: 'No artwork.' });
