@@ -4,7 +4,7 @@ import { withOneOf } from '../support/pairs/pairs.ts';
 import { tryScenes } from '../support/pairs/try-scenes.ts';
 import { meetAtEachCall } from '../support/pairs/ways.ts';
 
-tryScenes(['organization'], {
+tryScenes(['organization', 'read-only'], {
   what: 'pairs',
   isWanted: withOneOf('accounts', 'matching', 'usage', 'royalties', 'webhooks', 'service'),
   way: meetAtEachCall,

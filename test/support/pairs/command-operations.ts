@@ -1,13 +1,14 @@
 /** Commands of operators that write, each about the records of a catalogue. */
 import { handler as operate } from '../../../functions/operate/handler.ts';
+import { capabilities } from '../../../shared/accounts/sign-in/caller.ts';
 import type { CommandName } from '../../../shared/service/commands/list.ts';
 import { command } from '../distribution/stores.ts';
 import { foundLine } from '../imported-matches.ts';
 import { connecting } from '../stores/connecting.ts';
-import { type Cast, mainOf } from './cast.ts';
+import { type Cast, mainOf, otherOf } from './cast.ts';
 import { featureOf } from './declared.ts';
 import type { Operation } from './operation.ts';
-import { reportFile } from './scenes/organization-scene.ts';
+import { reportFile, STOPPED } from './scenes/organization-scene.ts';
 import { FORMER_ISRC } from './scenes/scenes.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -27,6 +28,11 @@ const about =
     return { '': id === undefined ? undefined : { [argument]: id, ...more } };
   };
 
+/** The same with another title. */
+const titled = (title: string, { '': given }: ReturnType<Given>) => ({ [title]: given });
+
+const everyCapability = (isOn: boolean) => Object.fromEntries(capabilities.map((name) => [name, isOn]));
+
 const MOVED_AT = '2026-10-03T12:00:00.000Z';
 
 /** 'reads' for commands that change nothing but the log of commands. A test compares it with what they write. */
@@ -38,6 +44,8 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
       'admin-name': 'Ada',
       'admin-email': 'taken@example.com',
       'admin-password': 'Correct-Horse-1',
+      dsps: '1',
+      ...everyCapability(true),
     },
   }),
   'add-admin': (cast) => ({
@@ -50,27 +58,39 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   }),
   'change-email': (cast) => ({ '': { 'user-id': cast.ada.userId, email: 'taken@example.com' } }),
   'reset-password': (cast) => ({ '': { email: cast.ada.email, password: 'Correct-Horse-3' } }),
-  'disable-user': about('users', 'user-id'),
+  'disable-user': (cast) => ({
+    ...about('users', 'user-id')(cast),
+    'to enable another': cast.records['users']?.[1] && {
+      'user-id': otherOf(cast, 'users'),
+      enable: true,
+    },
+  }),
   'erase-user': (cast) => ({
     ...about('users', 'user-id')(cast),
     'of the administrator': { 'user-id': cast.ada.userId },
+    'of another administrator': cast.records['administrators'] && {
+      'user-id': mainOf(cast, 'administrators'),
+    },
   }),
   'erase-organization': ({ ada, organization }) => {
     const id = { 'organization-id': ada.organizationId };
     const confirmed = { ...id, confirm: organization, 'without-export': true, 'despite-balance': true };
     return { 'without its name': id, '': confirmed };
   },
-  'set-read-only': (cast) => ({ '': { 'organization-id': cast.ada.organizationId } }),
+  'set-read-only': ({ ada: { organizationId: id } }) => ({
+    '': { 'organization-id': id },
+    'to end it': { 'organization-id': id, end: true },
+  }),
   'set-capabilities': (cast) => ({
-    '': { 'user-id': cast.ada.userId, video: false, streaming: false },
-    'of the other user': { 'user-id': mainOf(cast, 'users') ?? cast.ada.userId, video: true },
+    '': { 'user-id': cast.ada.userId, ...everyCapability(false), streaming: false, fingerprint: false },
+    'of the other user': { 'user-id': mainOf(cast, 'users') ?? cast.ada.userId, ...everyCapability(true) },
   }),
   'list-organizations': 'reads',
   'find-user': 'reads',
   'rotate-stage-secret': 'reads',
   'set-availability': about('artist-dsp-availabilities', 'id', {
-    'external-id': 'beta-artist-z',
-    'external-url': 'https://beta.example/artist/z',
+    'external-id': 'alpha:artist:z',
+    'external-url': 'https://alpha.example/artist/z',
   }),
   'list-albums': 'reads',
   'read-file': 'reads',
@@ -95,20 +115,27 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
       'as it was seen': first && { id: first, seen: '0-0-0' },
     };
   },
-  'reject-request': about('distribution-requests', 'id', { reason: 'No artwork.' }),
+  'reject-request': (cast) => ({
+    ...about('distribution-requests', 'id', { reason: 'No artwork.' })(cast),
+    ...titled('as it was seen', about('distribution-requests', 'id', { reason: 'No.', seen: '0-0-0' })(cast)),
+  }),
   'requeue-request': about('distribution-requests', 'id'),
   'takedown-album': about('albums', 'album-id', { reason: 'A court has ordered it.' }),
   'list-requests': 'reads',
   'list-deliveries': 'reads',
   'list-reviews': 'reads',
   'count-reviews': 'reads',
-  'look-at-request': about('distribution-requests', 'id'),
+  'look-at-request': (cast) => ({
+    ...about('distribution-requests', 'id')(cast),
+    ...titled('to end it', about('distribution-requests', 'id', { end: true })(cast)),
+  }),
   'show-release': 'reads',
   'show-request': 'reads',
   'show-album': 'reads',
   'report-store': (cast) => {
     const id = mainOf(cast, 'deliveries');
-    const of = (outcome: string) => (id === undefined ? undefined : { 'delivery-id': id, outcome });
+    const of = (outcome: string) =>
+      id === undefined ? undefined : { 'delivery-id': id, outcome, reason: 'As the store has said.' };
     return { 'of a completion': of('completed'), 'of a rejection': of('rejected') };
   },
   'advance-codes': () => ({ '': { kind: 'isrc', number: 700 } }),
@@ -147,28 +174,26 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
     const [running, failed] = cast.records['analytics-reports'] ?? [];
     return { '': failed && { id: failed }, 'of one that is made': running && { id: running } };
   },
-  'continue-work': (cast) => ({
-    '': { kind: 'request-review', id: mainOf(cast, 'distribution-requests') ?? '17' },
-  }),
+  'continue-work': () => ({ '': { kind: 'request-review', id: STOPPED } }),
   'show-organization': 'reads',
   'describe-stage': 'reads',
   history: 'reads',
   'export-organization': 'reads',
-  'import-organization': (cast) => ({
-    '': {
-      step: 'write',
-      file: 'labels',
-      lines: [
-        {
-          id: '17',
-          owner: cast.ada.userId,
-          version: 3,
-          attributes: { name: 'Taken name', 'created-at': MOVED_AT, 'updated-at': MOVED_AT },
-          relationships: {},
-        },
-      ],
-    },
-  }),
+  'import-organization': (cast) => {
+    const labels = { 'organization-id': cast.ada.organizationId, file: 'labels' };
+    const moved = (id: string) => ({
+      id,
+      owner: cast.ada.userId,
+      version: 3,
+      attributes: { name: 'Taken name', 'created-at': MOVED_AT, 'updated-at': MOVED_AT },
+      relationships: {},
+    });
+    const id = mainOf(cast, 'labels');
+    return {
+      '': { ...labels, step: 'write', lines: [moved('17')] },
+      'that replaces': id && { ...labels, step: 'replace', lines: [moved(id)], versions: [1] },
+    };
+  },
   'export-catalogue': 'reads',
   'import-catalogue': (cast) => ({ '': { user: cast.ada.userId, step: 'write', releases: [release] } }),
   'list-commands': 'reads',
@@ -182,14 +207,24 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
           '': reportFile('10', 'pair.csv'),
           'under another name': reportFile('10', 'pair-2.csv'),
           'with other content': reportFile('20', 'pair.csv'),
+          'of unmatched lines': { rematch: true },
         },
   'list-imports': 'reads',
   'show-usage-import': 'reads',
   'usage-plays': 'reads',
-  'resend-event': about('webhook-events', 'event-id'),
+  'resend-event': (cast) => {
+    const endpoint = mainOf(cast, 'webhook-endpoints');
+    return {
+      ...about('webhook-events', 'event-id')(cast),
+      ...titled('to an endpoint', about('webhook-events', 'event-id', { endpoint })(cast)),
+    };
+  },
   'list-endpoints': 'reads',
   'disable-endpoint': about('webhook-endpoints', 'endpoint-id', { reason: 'It is abused.' }),
-  'recover-endpoint': about('webhook-endpoints', 'endpoint-id'),
+  'recover-endpoint': (cast) => ({
+    ...about('webhook-endpoints', 'endpoint-id')(cast),
+    ...titled('since a moment', about('webhook-endpoints', 'endpoint-id', { since: MOVED_AT })(cast)),
+  }),
   'redrive-webhooks': 'reads',
 };
 
@@ -217,11 +252,11 @@ export async function performCommand(command: string, given: Arguments): Promise
 
 function operationsOf(of: string, example: Given, cast: NamedCast): Operation[] {
   const feature = featureOf.get(of) ?? '';
-  return Object.entries(example(cast)).flatMap(([title, given]) =>
-    given
-      ? [{ name: title ? `${of} ${title}` : of, of, feature, perform: () => performCommand(of, given) }]
-      : [],
-  );
+  return Object.entries(example(cast)).flatMap(([title, given]) => {
+    if (!given) return [];
+    const name = title ? `${of} ${title}` : of;
+    return [{ name, of, feature, given: Object.keys(given), perform: () => performCommand(of, given) }];
+  });
 }
 
 export async function commandOperations(cast: Cast): Promise<Operation[]> {

@@ -12,6 +12,7 @@ import {
   momentsOf,
   type Prepared,
   type Result,
+  type RunResult,
   runSegments,
   type Segment,
   type SerialResult,
@@ -23,7 +24,7 @@ import type { TableCall } from './stepped-run.ts';
 /** An operation with what it does alone. */
 export interface Performed {
   readonly operation: Operation;
-  readonly alone: Result;
+  readonly alone: RunResult;
   readonly footprint: Footprint;
 }
 

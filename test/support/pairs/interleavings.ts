@@ -21,6 +21,11 @@ export interface Result {
   readonly calls: readonly (readonly TableCall[])[];
 }
 
+/** With the written rows, as they were before the table became what it was. */
+export interface RunResult extends Result {
+  readonly after: ReadonlyMap<string, Wire>;
+}
+
 export interface Prepared {
   readonly table: PreparedTable;
   /** The ids in the table. */
@@ -42,7 +47,7 @@ export async function runSegments(
   prepared: Prepared,
   operations: readonly Operation[],
   segments: readonly Segment[],
-): Promise<Result> {
+): Promise<RunResult> {
   const runs = operations.map(({ perform }) => new SteppedRun(perform));
   for (const [number, upTo] of segments) await runs[number]?.advance(upTo);
   return resultOf(prepared, runs);
@@ -116,7 +121,10 @@ const present = (name: string, row: Wire | undefined): [string, Wire][] => (row 
 const differing = (table: PreparedTable, now: ReadonlyMap<string, Wire>, names: readonly string[]) =>
   names.filter((name) => !isDeepStrictEqual(now.get(name), table.rows.get(name)));
 
-async function resultOf({ table, known, putBack }: Prepared, runs: readonly SteppedRun[]): Promise<Result> {
+async function resultOf(
+  { table, known, putBack }: Prepared,
+  runs: readonly SteppedRun[],
+): Promise<RunResult> {
   const outcomes = await Promise.all(runs.map((run) => run.outcome()));
   const calls = runs.flatMap((run) => run.calls);
   const written = writtenBy(calls);
@@ -125,7 +133,7 @@ async function resultOf({ table, known, putBack }: Prepared, runs: readonly Step
   await table.restore(differing(table, after, written));
   await putBack();
   const changes = changesIn({ before: table.rows, after, written, known });
-  return { outcomes, changes, calls: runs.map((run) => run.calls) };
+  return { outcomes, changes, calls: runs.map((run) => run.calls), after };
 }
 
 export const textOf = ({ outcomes, changes }: Pick<Result, 'outcomes' | 'changes'>): string =>

@@ -6,7 +6,7 @@
  * log can lack a change that began before the request and was written after it, and can have one that was written after
  * the decision. In both cases the change is written within milliseconds of the other, and the decision holds what it read.
  */
-import { openRequests, releaseChanges } from '../../../shared/distribution/counters.ts';
+import { openRequests, releaseChanges, soundChanges } from '../../../shared/distribution/counters.ts';
 import { tableShape } from '../../../shared/kit/table/keys.ts';
 import { keyOf, shownName, type Wire } from './footprint.ts';
 import { sorted } from './sorted.ts';
@@ -49,9 +49,9 @@ export function requestedOtherwise(before: Rows, after: Rows): ReadonlySet<strin
   );
 }
 
-/** @returns the row of an album without the count of its changes. */
-export function withoutCount(row: Wire | undefined): Wire | undefined {
+/** @returns the row of an album without the counts of its changes. */
+export function withoutCounts(row: Wire | undefined): Wire | undefined {
   if (!row) return undefined;
-  const { [releaseChanges.name]: _, ...counts } = countsIn(row);
+  const { [releaseChanges.name]: _, [soundChanges.name]: _sounds, ...counts } = countsIn(row);
   return { ...row, counts: { M: counts } };
 }

@@ -8,6 +8,8 @@ export interface Operation {
   readonly feature: string;
   /** The same for operations that differ only in a value that no decision looks at. */
   readonly alike?: string;
+  /** The names of a command's arguments. */
+  readonly given?: readonly string[];
   /** @returns what its caller sees: a status with codes, or an outcome. */
   readonly perform: () => Promise<string>;
 }

@@ -1,7 +1,7 @@
 /** Further requests to routes: what is special about them changes what they read and write. */
 
 import { service } from '../../table/conformance/service.ts';
-import { newUpc } from '../examples.ts';
+import { newUpc, trackAttributes } from '../examples.ts';
 import { type Asked, type Cast, mainOf, otherOf, requestTo } from './cast.ts';
 import type { Operation } from './operation.ts';
 
@@ -22,6 +22,9 @@ export const many = (type: string, ids: readonly (string | undefined)[]) => ({
   data: ids.flatMap((id) => (id === undefined ? [] : [{ type, id }])),
 });
 
+const rights = { 'is-explicit': true, 'rights-owner-year': 2025, 'rights-owner-name': 'Another' };
+const translations = [{ language: '119', title: 'Ein anderer Titel' }];
+
 /** Changes of the first record of each type. */
 const changes: Readonly<Record<string, (cast: Cast) => readonly Change[]>> = {
   albums: () => [
@@ -31,6 +34,16 @@ const changes: Readonly<Record<string, (cast: Cast) => readonly Change[]>> = {
     { title: 'that removes the UPC', attributes: { 'upc-code': null } },
     { title: 'that removes the label', relationships: { label: { data: null } } },
     { title: 'that makes it a video release', attributes: { format: 'video' } },
+    { title: 'that makes it a compilation', attributes: { 'is-compilation': true } },
+    {
+      title: 'that changes what else stores show',
+      attributes: {
+        ...rights,
+        ...{ description: 'Another text.', 'title-translations': translations, 'artwork-ai-usage': true },
+        ...{ 'release-time': '10:30', 'release-time-zone': 'Europe/Berlin', 'pre-order-date': '2026-11-02' },
+        ...{ 'catalogue-number': 'BR-2', copyright: '2025 Another', publishing: '2025 Another' },
+      },
+    },
   ],
   tracks: (cast) => [
     { title: 'that changes the title', attributes: { title: 'Another title' } },
@@ -45,17 +58,31 @@ const changes: Readonly<Record<string, (cast: Cast) => readonly Change[]>> = {
       attributes: { order: 9 },
       relationships: { albums: many('albums', [otherOf(cast, 'albums')]) },
     },
-    { title: 'that removes the genre', relationships: { 'primary-genre': { data: null } } },
+    { title: 'that forbids scans of its sound', attributes: { 'allow-fingerprint-scan': false } },
+    {
+      title: 'that changes what else stores show',
+      attributes: {
+        ...rights,
+        ...{ md5: 'a'.repeat(32), length: '00:03:21', 'preview-start': 12, 'ai-usage': ['vocals'] },
+        ...{ lyrics: 'La la', 'synced-lyrics': '[00:01.00]La la', 'title-translations': translations },
+      },
+    },
   ],
   'album-tracks': () => [
     { title: 'that changes the disc', attributes: { disc: 3 } },
     { title: 'that moves others', attributes: { order: 2 }, meta: { shift: true } },
   ],
-  'album-artists': () => [
-    { title: 'that changes the role', relationships: { 'artist-role': one('artist-roles', '2') } },
+  artists: () => [
+    { title: 'that identifies it', attributes: { isni: '0000000121032683', ipi: '00077406269' } },
   ],
-  'track-artists': () => [
-    { title: 'that changes the role', relationships: { 'artist-role': one('artist-roles', '2') } },
+  'artist-dsp-availabilities': () => [
+    {
+      title: 'that names the profile',
+      attributes: {
+        'external-artist-id': 'alpha:artist:y',
+        'external-artist-url': 'https://alpha.example/artist/y',
+      },
+    },
   ],
   'distribution-requests': () =>
     ['delivery', 'update', 'redelivery', 'takedown'].map((type) => ({
@@ -65,10 +92,23 @@ const changes: Readonly<Record<string, (cast: Cast) => readonly Change[]>> = {
   users: () => [
     { title: 'that disables', attributes: { 'is-disabled': true } },
     { title: 'that changes the role', attributes: { role: 'analyst' } },
+    {
+      title: 'that takes its stores',
+      attributes: { 'streaming-dsp-allowed': false, 'fingerprint-dsp-allowed': false },
+      relationships: { dsps: many('dsps', []) },
+    },
+    {
+      title: 'that changes the name',
+      attributes: { name: 'Mary', lastname: 'Poppins', phone: '123', 'provided-by': 'Payroll' },
+    },
   ],
   'webhook-endpoints': () => [
     { title: 'that stops it', attributes: { 'is-active': false } },
     { title: 'that changes the events', attributes: { events: ['album.status_changed'] } },
+    {
+      title: 'that changes the address',
+      attributes: { url: 'https://127.0.0.1:9/other', description: 'Another' },
+    },
   ],
 };
 
@@ -174,6 +214,16 @@ function links(cast: Cast): Operation[] {
         'upc-code': upc,
       },
       {},
+    ),
+    post(
+      'tracks',
+      'in a free place',
+      { ...trackAttributes, order: 8 },
+      {
+        albums: many('albums', [albumId]),
+        'primary-genre': one('genres', '1'),
+        language: one('languages', '118'),
+      },
     ),
     requestOf(cast, 'PATCH', '/albums/{id}', {
       title: 'that takes a UPC',

@@ -32,7 +32,9 @@ const LATER_MS = 300_000;
 interface Pairs {
   /** Prepares a catalogue, in place of the one before. @returns what can be done in it. */
   readonly operationsIn: (name: SceneName) => Promise<Operation[]>;
-  /** The same, with what each operation does alone. */
+  /** Remembers the table as it is, so that runs begin with it. */
+  readonly prepare: () => Promise<Prepared>;
+  /** The same operations, with what each does alone. */
   readonly prepareScene: (
     name: SceneName,
     isWanted?: (operation: Operation) => boolean,
@@ -61,6 +63,7 @@ export function withPairs(): Pairs {
   };
   return {
     operationsIn,
+    prepare: () => prepare(bucket),
     async prepareScene(name, isWanted = () => true) {
       const operations = (await operationsIn(name)).filter(isWanted);
       const prepared = await prepare(bucket);

@@ -4,7 +4,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { creditGuardKey } from '../../../shared/catalogue/credits/credit-keys.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { keyOf, shownName, type Wire } from './footprint.ts';
-import { isLogged, linesLogged, requestedOtherwise, withoutCount } from './logged-changes.ts';
+import { isLogged, linesLogged, requestedOtherwise, withoutCounts } from './logged-changes.ts';
 import { sorted } from './sorted.ts';
 
 /** Ids of records have 15 or 16 digits, with zeros before them in sort keys. */
@@ -177,7 +177,7 @@ export function changesIn({ before, after, written, known }: Rows): string[] {
   const factsIn = (rows: ReadonlyMap<string, Wire>) =>
     new Map([
       ...names.flatMap((name) =>
-        factsOf(name, decided.has(name) ? withoutCount(rows.get(name)) : rows.get(name)),
+        factsOf(name, decided.has(name) ? withoutCounts(rows.get(name)) : rows.get(name)),
       ),
       ...issuedIn(rows, names),
       ...linesLogged(rows, { names, except: decided }).map(([line, count]): Fact => [line, String(count)]),

@@ -1,8 +1,11 @@
 /** What an organization has beside its catalogue: users, webhooks, reports, payments, matches, and work of each kind. */
 import { createHash, randomUUID } from 'node:crypto';
 import { artworkWork } from '../../../../shared/catalogue/artwork/artwork-work.ts';
+import { reviewWork } from '../../../../shared/distribution/work/review-work.ts';
 import { foldWork } from '../../../../shared/kit/records/fold-work.ts';
+import { rowExists } from '../../../../shared/kit/table/expressions.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
+import { MAX_CLAIMS, recordFault } from '../../../../shared/kit/work/work-faults.ts';
 import { indexingWork } from '../../../../shared/matching/released/indexing-work.ts';
 import { analysisWork } from '../../../../shared/matching/sound/analysis-work.ts';
 import { soundIndexingWork } from '../../../../shared/matching/sound/sound-indexing-work.ts';
@@ -10,7 +13,7 @@ import { Bucket } from '../../../../shared/platform/bucket/bucket.ts';
 import { environment } from '../../../../shared/platform/settings.ts';
 import { reportObject } from '../../../../shared/usage/import/usage-objects.ts';
 import { service } from '../../../table/conformance/service.ts';
-import { newAdmin, type Person } from '../../calls.ts';
+import { newAdmin, PASSWORD, type Person } from '../../calls.ts';
 import { ask, create } from '../../distribution/release.ts';
 import { command } from '../../distribution/stores.ts';
 import { failReport } from '../../failed-report.ts';
@@ -27,7 +30,25 @@ const user = () => ({
     password: 'Correct-Horse-1',
     role: 'label',
   },
+  relationships: { dsps: { data: [{ type: 'dsps', id: '1' }] } },
 });
+
+const newAdministrator = async ({ userId }: Person): Promise<string> => {
+  const admin = { name: 'Joan', email: `${randomUUID()}@example.com`, 'admin-password': PASSWORD };
+  const added = await command('add-admin', { 'organization-user-id': userId, ...admin });
+  return String(Object(added)['admin-id']);
+};
+
+/** Work that was stopped after many attempts without an outcome. */
+async function stopWork(requestId: string, ownerId: string): Promise<void> {
+  const table = new Table();
+  await table.putMany([reviewWork.first({ requestId, ownerId }, new Date())]);
+  const held = { kind: reviewWork.name, key: reviewWork.key(requestId), condition: rowExists };
+  await recordFault(table, { ...held, now: new Date(), claims: MAX_CLAIMS }, new Error('A fault.'));
+}
+
+/** The request whose review was stopped. */
+export const STOPPED = '17';
 
 async function testOf(ada: Person, endpoint: string): Promise<string> {
   const path = `/webhook-endpoints/${endpoint}/test`;
@@ -70,7 +91,10 @@ async function startWork(ownerId: string, album: string, track: string): Promise
 export async function organizationScene(): Promise<Cast> {
   const ada = await newAdmin({ video: true, 'music-videos': true });
   const records = await catalogue(ada);
+  const administrators = [await newAdministrator(ada)];
+  await stopWork(STOPPED, ada.userId);
   const users = [await create(ada, 'users', user()), await create(ada, 'users', user())];
+  await command('disable-user', { 'user-id': users[1] });
   await command('erase-user', { 'user-id': await create(ada, 'users', user()) });
   const endpoint = {
     attributes: { url: 'https://127.0.0.1:9/hook', events: ['delivery.created'], description: 'Ours' },
@@ -97,7 +121,7 @@ export async function organizationScene(): Promise<Cast> {
     ada,
     records: {
       ...records,
-      users,
+      ...{ users, administrators },
       'webhook-endpoints': endpoints,
       'webhook-events': [failed, waiting],
       'analytics-reports': reports,

@@ -91,10 +91,17 @@ export const scenes = {
     const ada = await person();
     return { ada, records: await catalogue(ada) };
   },
+  'read-only': async () => {
+    const ada = await person();
+    const records = await catalogue(ada);
+    await command('set-read-only', { 'organization-id': ada.organizationId });
+    return { ada, records };
+  },
   places: () => placesScene(person()),
   videos: () => videosScene(person()),
   'in review': async () => {
-    const { ada, records } = await requested();
+    const { ada, records, id } = await requested();
+    await command('look-at-request', { id });
     // Given later, so that the request was not preapproved.
     await setCapabilities(ada, { preapproval: true });
     return { ada, records };

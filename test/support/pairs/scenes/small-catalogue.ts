@@ -8,6 +8,9 @@ const one = (type: string, id: string) => ({ data: { type, id } });
 export const idsOf = async (ada: Person, path: string): Promise<string[]> =>
   (await ask(ada, 200, 'GET', path)).body.data.map(({ id }: { id: string }) => id);
 
+const add = (ada: Person, path: string, { data }: { readonly data: object }) =>
+  ask(ada, 200, 'POST', path, { data: [data] });
+
 /** The first album has two tracks, of which the second is also on the second album; the third has a single one. */
 export async function catalogue(ada: Person): Promise<Cast['records']> {
   const more = { artwork: 'https://127.0.0.1:9/cover.jpg' };
@@ -36,6 +39,9 @@ export async function catalogue(ada: Person): Promise<Cast['records']> {
     attributes: { 'external-artist-id': 'NEW' },
     relationships: { artist: one('artists', first.artist), dsp: one('dsps', '1') },
   });
+  for (const country of ['276', '250'])
+    await add(ada, `/albums/${first.album}/relationships/countries`, one('countries', country));
+  await add(ada, `/tracks/${track}/relationships/artists`, one('artists', first.artist));
   const [label = ''] = (await idsOf(ada, '/labels')).filter((id) => id !== otherLabel);
   const [single1 = ''] = single.tracks;
   return {
