@@ -17,6 +17,9 @@ export const accountKeyRows = {
 /** Sessions, role, capabilities and rate window, which every request reads and writes in one call. */
 export const accessKey = (userId: string): Key => ({ pk: `access#${userId}`, sk: WHOLE });
 
+/** The work that erases a user or an organization. @param subject its type and id, as `<type>#<id>`. */
+export const erasureWorkKey = (subject: string): Key => ({ pk: `erasures#${subject}`, sk: 'work' });
+
 /** The hash of the password, and the time of its last change. Only functions that set passwords write it. */
 export const credentialsKey = (userId: string): Key => ({ pk: `credentials#${userId}`, sk: WHOLE });
 

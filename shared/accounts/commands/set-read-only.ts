@@ -7,6 +7,6 @@ import { usersOf } from './users-of.ts';
 export const run = (async ({ 'organization-id': id, end }, operation) => {
   // First, because it says that there is no organization.
   await usersOf(operation, id);
-  const users = await (end ? endReadOnly : makeReadOnly)(operation, id);
+  const users = end ? await endReadOnly(operation, id) : (await makeReadOnly(operation, id)).users;
   return { 'organization-id': id, 'read-only': !end, users };
 }) satisfies Run<typeof setReadOnly>;

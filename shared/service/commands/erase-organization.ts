@@ -6,6 +6,8 @@ import { whiteLabels } from '../../accounts/api/white-labels.ts';
 import { makeReadOnly } from '../../accounts/change-read-only.ts';
 import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
+import { unchangedCheck } from '../../kit/records/changes.ts';
+import { retried } from '../../kit/records/decided.ts';
 import { failedConditions } from '../../kit/table/commit.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { erasureKey, erasureOf, erasureWork } from '../erasure/erasure-work.ts';
@@ -30,12 +32,19 @@ export const run = (async (given, operation) => {
   }
   requireConfirmed(given, fields.name);
   requireFree(given, leaving);
-  const users = await makeReadOnly(operation, id);
-  // Two commands start it once.
-  const start = erasureOf({ type: 'white-labels', id }, id, operation.now);
-  await failedConditions(operation.table.commit([start]));
+  const users = await start(operation, id);
   return { 'organization-id': id, state: 'started', users };
 }) satisfies Run<typeof eraseOrganization>;
+
+/** Two commands start it once. @returns the number of users, all of whom are read-only when it starts. */
+const start = (operation: Operation, id: string): Promise<number> =>
+  retried(async () => {
+    const { organization, users } = await makeReadOnly(operation, id);
+    const unchanged = unchangedCheck(organization);
+    const work = erasureOf({ type: 'white-labels', id }, id, operation.now);
+    const failed = await failedConditions(operation.table.commit([work, unchanged]));
+    return failed?.has(unchanged) ? 'again' : users;
+  });
 
 /** @returns what is known of an erasure that has begun; undefined for one that was stopped, which can be started again. */
 async function earlierErasure({ table }: Operation, id: string) {

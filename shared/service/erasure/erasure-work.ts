@@ -1,5 +1,6 @@
 /** The work of removing what is left of a user or an organization that operators have erased. */
 import * as v from 'valibot';
+import { erasureWorkKey } from '../../accounts/keys.ts';
 import { type Key, WHOLE } from '../../kit/table/keys.ts';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 
@@ -28,7 +29,7 @@ export const erasureWork = defineWork({
     concurrency: { standard: 2, prod: 2, local: 2 },
   },
   id: 'subject',
-  key: (subject) => ({ pk: `erasures#${subject}`, sk: 'work' }),
+  key: erasureWorkKey,
   fields: {
     organizationId: v.string(),
     startedAt: v.string(),

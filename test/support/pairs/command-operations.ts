@@ -60,6 +60,7 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'reset-password': (cast) => ({ '': { email: cast.ada.email, password: 'Correct-Horse-3' } }),
   'disable-user': (cast) => ({
     ...about('users', 'user-id')(cast),
+    'of the administrator': { 'user-id': cast.ada.userId },
     'to enable another': cast.records['users']?.[1] && {
       'user-id': otherOf(cast, 'users'),
       enable: true,

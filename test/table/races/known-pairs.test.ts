@@ -25,6 +25,10 @@ const known: Readonly<Partial<Record<SceneName, Groups>>> = {
     ['test-store', 'disconnect-store'],
     ['work store-reading', 'disconnect-store'],
   ],
+  'read-only': [
+    ['set-read-only to end it', 'erase-organization'],
+    ['set-read-only to end it', 'set-read-only'],
+  ],
   organization: [
     ['add-admin', 'set-read-only'],
     ['POST /users', 'erase-organization'],

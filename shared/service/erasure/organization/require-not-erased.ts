@@ -1,9 +1,8 @@
 /** Commands about an organization that is being erased change nothing. */
+import { beingErased, organizationErasureKey } from '../../../accounts/change-read-only.ts';
 import type { InvokedOn } from '../../../kit/commands/command-log.ts';
 import type { Table } from '../../../kit/table/table.ts';
-import { problem } from '../../../kit/values/problems.ts';
 import { eraseOrganization } from '../../erasure-commands.ts';
-import { erasureWork } from '../erasure-work.ts';
 
 /**
  * The erasure waits longer than a command runs before it begins, so that one that was admitted before has ended.
@@ -13,8 +12,7 @@ export async function requireNotErased(invoked: InvokedOn, table: Table): Promis
   if (invoked.command.name === eraseOrganization.name) return;
   const organization = organizationOf(invoked);
   if (organization === undefined) return;
-  if (await table.get(erasureWork.key(`white-labels#${organization}`)))
-    throw problem('organization_erased', `Organization ${organization} is being erased.`);
+  if (await table.get(organizationErasureKey(organization))) throw beingErased(organization);
 }
 
 function organizationOf({ given, organization }: InvokedOn): string | undefined {
