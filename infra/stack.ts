@@ -11,13 +11,13 @@ import { gateway, permitRequests } from './api/gateway.ts';
 import { addAliases, deployGradually, invokedFunctions } from './functions/gradual.ts';
 import { type FunctionSources, functionNamed, stageFunctions } from './functions/stage-functions.ts';
 import {
-  consumeQueues,
-  encryptQueues,
   eventPipeline,
   type Pipeline,
   publishChanges,
+  queuesOf,
   sweepRegularly,
 } from './pipeline/pipeline.ts';
+import { consumeQueues, encryptQueues, queuePairs } from './queues/queues.ts';
 import type { StageConfig } from './stages/stage-config.ts';
 import { packageBucket } from './storage/package-bucket.ts';
 import { stageKey } from './storage/stage-key.ts';
@@ -44,8 +44,8 @@ export function serviceStack(
   const table = singleTable(stack, stage, key);
   const secret = stageSecret(stack, stage, key);
   const packages = packageBucket(stack, stage, key);
-  const pipeline = eventPipeline(stack, stage, list);
-  if (key) encryptQueues(pipeline, key);
+  const pipeline = eventPipeline(stack, stage, queuePairs(stack, list));
+  if (key) encryptQueues(queuesOf(pipeline), key);
   const { api, address, domainTarget, firewallKey } = gateway(stack, stage, { routes, tags });
   const { storeRolePath } = stage.functionSettings;
   const resources = { table, secret, packages, pipeline, address, firewallKey, storeRolePath };

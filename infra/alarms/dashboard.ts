@@ -23,7 +23,7 @@ import { kindsOfWork } from '../../shared/service/kinds-of-work.ts';
 import { usageWork } from '../../shared/usage/import/usage-import.ts';
 import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 import { functionNamed } from '../functions/stage-functions.ts';
-import type { QueuePair } from '../pipeline/pipeline.ts';
+import type { QueuePair } from '../queues/queues.ts';
 import { workQueues } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import { queryOf, type SavedQueryName } from './saved-queries.ts';

@@ -1,9 +1,8 @@
-/** Work queues and events: table stream -> publish-changes -> bus -> rule -> queue -> send-webhooks. */
+/** Events: table stream -> publish-changes -> bus -> rule -> queue -> send-webhooks. */
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { EventBus, Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction, SqsQueue } from 'aws-cdk-lib/aws-events-targets';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   EventSourceMapping,
   FilterCriteria,
@@ -12,43 +11,22 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { CfnQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EVENT_SOURCE } from '../../shared/kit/events/event-source.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
-import type { WorkQueue } from '../../shared/kit/work/work-queue.ts';
-import { maxReceives, visibilitySeconds } from '../queues/redelivery.ts';
-import { byQueue, type WorkQueueName, workQueues } from '../queues/work-queues.ts';
+import { deadLetterQueue, type QueuePairs } from '../queues/queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
 import { streamArn } from '../storage/table.ts';
 
-export interface QueuePair {
-  readonly queue: Queue;
-  readonly deadLetters: Queue;
-}
-
 export interface Pipeline {
   readonly bus: EventBus;
-  readonly workQueues: Readonly<Record<WorkQueueName, QueuePair>>;
+  readonly workQueues: QueuePairs;
   /** Stream positions of changes that publish-changes could not process. */
   readonly changeDeadLetters: Queue;
 }
 
-interface Timed {
-  readonly timeoutSeconds: number;
-}
-
-/** @param list of functions, whose timeouts determine the visibility timeouts of queues. */
-export function eventPipeline(
-  scope: Construct,
-  { name }: StageConfig,
-  list: ReadonlyMap<string, Timed>,
-): Pipeline {
-  const pairs = byQueue((work) => {
-    const needs = list.get(work.consumer);
-    if (!needs) throw new Error(`The function list does not contain ${work.consumer}.`);
-    return queuePair(scope, work, needs);
-  });
+export function eventPipeline(scope: Construct, { name }: StageConfig, pairs: QueuePairs): Pipeline {
   const bus = new EventBus(scope, 'Bus', { eventBusName: `music-distribution-${name}` });
   const { queue: webhooks, deadLetters } = pairs.Webhook;
   new Rule(scope, 'WebhookRule', {
@@ -61,28 +39,10 @@ export function eventPipeline(
   return { bus, workQueues: pairs, changeDeadLetters: deadLetterQueue(scope, 'ChangeDeadLetters') };
 }
 
-/**
- * Sets the key directly. With the property of the constructs, every rule of the account could send to the
- * queues.
- */
-export function encryptQueues({ workQueues: pairs, changeDeadLetters }: Pipeline, { keyArn }: IKey): void {
-  const ofWork = Object.values(pairs).flatMap(({ queue: work, deadLetters }) => [work, deadLetters]);
-  for (const { node } of [...ofWork, changeDeadLetters]) {
-    const resource = node.defaultChild;
-    if (!(resource instanceof CfnQueue)) throw new Error(`${node.id} is not a queue.`);
-    resource.sqsManagedSseEnabled = undefined;
-    resource.kmsMasterKeyId = keyArn;
-  }
-}
-
-function queuePair(scope: Construct, work: WorkQueue, { timeoutSeconds }: Timed): QueuePair {
-  const deadLetters = deadLetterQueue(scope, `${work.name}DeadLetters`);
-  const worked = queue(scope, `${work.name}Queue`, {
-    visibilityTimeout: Duration.seconds(visibilitySeconds(timeoutSeconds)),
-    deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives(work) },
-  });
-  return { queue: worked, deadLetters };
-}
+export const queuesOf = ({ workQueues, changeDeadLetters }: Pipeline): Queue[] => [
+  ...Object.values(workQueues).flatMap(({ queue, deadLetters }) => [queue, deadLetters]),
+  changeDeadLetters,
+];
 
 export function publishChanges(
   scope: Construct,
@@ -104,27 +64,6 @@ export function publishChanges(
     retryAttempts: 30,
     onFailure: new SqsDlq(deadLetters),
   });
-}
-
-/** Maps each work queue to its consumer. */
-export function consumeQueues(
-  scope: Construct,
-  { concurrency }: StageConfig,
-  { pairs, functionOf }: { pairs: Pipeline['workQueues']; functionOf: (name: string) => IFunction },
-): void {
-  for (const { name: id, mapping: mappingId, consumer, batchSize = 1 } of workQueues) {
-    const mapping = new EventSourceMapping(scope, mappingId, {
-      eventSourceArn: pairs[id].queue.queueArn,
-      target: functionOf(consumer),
-      batchSize,
-      reportBatchItemFailures: true,
-      maxConcurrency: concurrency[id],
-    });
-    Validations.of(mapping).acknowledge({
-      id: 'Serverless-LambdaEventSourceMappingDestination',
-      reason: 'The queue moves failed messages to its dead-letter queue.',
-    });
-  }
 }
 
 export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, sweep: IFunction): void {
@@ -153,25 +92,4 @@ export function sweepRegularly(scope: Construct, { sweepSeconds }: StageConfig, 
       reason: 'Only the local stage supports seconds, and deployed stages cannot have them.',
     });
   }
-}
-
-function deadLetterQueue(scope: Construct, id: string): Queue {
-  const deadLetters = queue(scope, id);
-  for (const rule of ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy']) {
-    Validations.of(deadLetters).acknowledge({ id: rule, reason: 'This is a dead-letter queue.' });
-  }
-  return deadLetters;
-}
-
-function queue(
-  scope: Construct,
-  id: string,
-  settings: Partial<ConstructorParameters<typeof Queue>[2]> = {},
-): Queue {
-  return new Queue(scope, id, {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-    ...settings,
-  });
 }

@@ -1,6 +1,6 @@
 /**
- * The codes and sentences of warnings about releases, which can be distributed nevertheless. Which warnings a release has is
- * decided by shared/distribution/review/release-warnings.ts.
+ * The codes and sentences of warnings about releases, which can be distributed nevertheless. Those on one album or track are
+ * decided in this folder. shared/distribution/review/release-warnings.ts adds those that compare a release with others.
  */
 import { bitDepths, sampleRates, USUAL_QUALITY } from '../../audio/rules/master-files.ts';
 import { LARGEST_ARTWORK, RECOMMENDED_ARTWORK } from './album-artwork.ts';
