@@ -1,12 +1,12 @@
 /** Reads the file at a URL, decodes, measures and fingerprints it, in one pass and in bounded memory. */
-import { createHash, type Hash } from 'node:crypto';
 import type { GuardOptions } from '../platform/egress/address-guard.ts';
-import { failed, invalid } from '../platform/egress/unreadable.ts';
+import { failed, invalid, Unreadable } from '../platform/egress/unreadable.ts';
 import type { AacOption } from './decoding/aac-option.ts';
 import { decoders } from './decoding/decode.ts';
 import type { AudioPiece, DecodedAudio } from './decoding/decoded-audio.ts';
 import { detectFormat } from './decoding/detect-format.ts';
-import type { Heard, Listened } from './heard.ts';
+import { FileDigest } from './file-digest.ts';
+import type { Heard, Listened, NotRead } from './heard.ts';
 import { type ListeningLimits, listeningLimits } from './limits.ts';
 import { Measurement } from './measuring/measurement.ts';
 import { notReadBecause } from './not-read.ts';
@@ -14,6 +14,7 @@ import { Pauses } from './pauses.ts';
 import { AudioFile } from './reading/audio-file.ts';
 import { ByteStream } from './reading/byte-stream.ts';
 import { ServerPace } from './reading/server-pace.ts';
+import { Unsupported } from './unsupported.ts';
 
 export interface ListeningOptions extends AacOption, Pick<GuardOptions, 'allowedCidrs'> {
   /** What the MD5 of the file must be, in hexadecimal; null if any. */
@@ -24,6 +25,8 @@ export interface ListeningOptions extends AacOption, Pick<GuardOptions, 'allowed
   readonly limits?: Partial<ListeningLimits>;
   /** Called once, when the server turns out to be slow. */
   readonly onSlowServer?: () => void;
+  /** Gets the MD5 of a file that was read to its end, although it is not heard. */
+  readonly onUnheard?: (md5: string) => void;
 }
 
 /**
@@ -40,6 +43,7 @@ export async function listen(url: string, options: ListeningOptions): Promise<Li
   try {
     return { is: 'heard', heard: await hear(url, { ...options, limits, until, pace }) };
   } catch (error) {
+    if (error instanceof NotHeard) return error.because;
     if (deadline.signal.aborted) {
       const isSlow = pace.isMostOf(limits.timeoutMs);
       return notReadBecause(invalid(isSlow ? pace.sentence : 'The file takes too long to decode.'));
@@ -59,9 +63,9 @@ interface Hearing extends ListeningOptions {
 
 async function hear(url: string, options: Hearing): Promise<Heard> {
   const file = await AudioFile.open(url, options);
-  const hash = createHash('md5');
+  const digest = new FileDigest();
   const pauses = new Pauses(options.until);
-  const bytes = new ByteStream(hashed(file.bytesFrom(0), hash), 0, pauses);
+  const bytes = new ByteStream(digest.over(file.bytesFrom(0)), 0, pauses);
   const others: ByteStream[] = [];
   const from = (position: number): ByteStream => {
     const other = new ByteStream(file.bytesFrom(position), position, pauses);
@@ -72,21 +76,49 @@ async function hear(url: string, options: Hearing): Promise<Heard> {
     const format = await detectFormat(bytes, options);
     const decoded = await decoders[format]({ bytes, from, pauses, decodesAac: options.decodesAac });
     const measured = await measure(decoded, { ...options, pauses });
-    // The hash includes what follows the audio.
+    // The digest includes what follows the audio.
     await bytes.skip(Number.POSITIVE_INFINITY);
-    const md5 = hash.digest('hex');
+    const md5 = digest.ofWholeFile();
     requireExpected(md5, options.md5);
     return { file: { ...file.identity, md5 }, format, ...measured };
+  } catch (error) {
+    if (options.until.aborted || !isOfContent(error)) throw error;
+    const { size } = file.identity;
+    const isShort = size !== null && size - bytes.position <= MAX_REST_BYTES;
+    const md5 = isShort ? await digestOfRest(bytes, digest) : undefined;
+    if (md5 !== undefined) options.onUnheard?.(md5);
+    throw new NotHeard(notReadBecause(error));
   } finally {
     for (const stream of [bytes, ...others]) await stream.close();
     file.close();
   }
 }
 
-async function* hashed(pieces: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
+/** Thrown for a file that was read, also if the time ends while the rest of it is read. */
+class NotHeard extends Error {
+  override name = 'NotHeard';
+  readonly because: NotRead;
+
+  constructor(because: NotRead) {
+    super();
+    this.because = because;
+  }
+}
+
+/** Of a file that is not heard, so much more is read for its digest. */
+const MAX_REST_BYTES = 1024 * 1024 * 1024;
+
+/** Whether the file was read, but its content is not heard. */
+const isOfContent = (error: unknown): boolean =>
+  error instanceof Unsupported || (error instanceof Unreadable && error.failure.is === 'invalid');
+
+/** @returns undefined if the file cannot be read to its end. */
+async function digestOfRest(bytes: ByteStream, digest: FileDigest): Promise<string | undefined> {
+  try {
+    await bytes.skip(Number.POSITIVE_INFINITY);
+    return digest.ofWholeFile();
+  } catch {
+    return undefined;
   }
 }
 

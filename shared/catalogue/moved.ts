@@ -49,7 +49,15 @@ export const movedCatalogue = [
   // The audio analysis is not moved. The other stage analyzes released tracks when it indexes them. That a file is a recording of
   // another owner is moved, because the other stage may not have that recording.
   recordFile(tracks, {
-    omitted: ['audio', 'heard-md5', 'heard-in-part', 'foreign-sounds', 'foreign-md5', 'foreign-elsewhere'],
+    omitted: [
+      'audio',
+      'heard-md5',
+      'unheard-md5',
+      'heard-in-part',
+      'foreign-sounds',
+      'foreign-md5',
+      'foreign-elsewhere',
+    ],
     fitting: trackFitting,
     readBeside: async (_, records) => new Map(records.map((track) => [track.id, foreignBeside(track)])),
     restore: (_, track, { members = {} }) => ({ record: withForeign(track, members['foreign']), writes: [] }),

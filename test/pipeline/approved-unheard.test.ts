@@ -1,4 +1,5 @@
 /** Releases that were approved although their sound was in doubt, whose owners replace files before stores have them. */
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsLogged } from '../../shared/distribution/seen/change-log.ts';
 import { recordKey } from '../../shared/kit/table/keys.ts';
@@ -18,7 +19,12 @@ const { taken } = shop;
 const original = { bytes: wave(repeated(4, { items: 8 })) };
 const clean = { bytes: wave(recording(3, { seconds: 3 })) };
 const another = { bytes: wave(recording(61, { seconds: 3 })) };
+const missing: HostedFile = {
+  bytes: Buffer.alloc(0),
+  instead: (_, response) => Boolean(response.writeHead(404).end()),
+};
 const unreadable = { bytes: Buffer.alloc(0) };
+const undecoded = { bytes: Buffer.from('Neither audio nor empty.') };
 let ada: Person;
 beforeAll(async () => {
   ada = await newAdmin();
@@ -50,6 +56,19 @@ const attach = (trackId: string): Promise<string> =>
     relationships: { track: { data: { type: 'tracks', id: trackId } } },
   });
 
+const md5Of = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex');
+
+/** Responds to the first request with a 503. */
+function unavailableOnce(): NonNullable<HostedFile['instead']> {
+  let isAvailable = false;
+  return (_, response) => {
+    if (isAvailable) return false;
+    isAvailable = true;
+    response.writeHead(503).end();
+    return true;
+  };
+}
+
 interface Made {
   readonly id: string;
   readonly album: string;
@@ -80,6 +99,7 @@ interface Doubtful {
 
 const doubtful: Readonly<Record<string, Doubtful>> = {
   'that could not be analyzed': { file: unreadable },
+  'that is not decoded': { file: undecoded },
   'that must not be compared': { file: clean, more: { 'allow-fingerprint-scan': false } },
   'beside a master that was not analyzed': { file: clean, hasAtmos: true },
   'that is a recording of another owner': { file: original },
@@ -114,6 +134,37 @@ describe('the delivery of audio that was approved in doubt', () => {
       expect(await deliveriesOf(id)).toMatchObject([{ status: 'error' }]);
     },
   );
+
+  it.each([
+    [
+      'must be the file that was read, although it was not analyzed',
+      undecoded,
+      md5Of(undecoded.bytes),
+      undefined,
+    ],
+    ['is not for packages if no file was read', missing, null, true],
+  ] as const)('%s', async (_, file, heardMd5, isUnread) => {
+    await approvedUnsent({ file });
+    await workFor(60);
+    expect(taken[0]?.release.tracks.map((track) => [track.heardMd5, track.isUnread])).toEqual([
+      [heardMd5, isUnread],
+    ]);
+  });
+
+  it.each([
+    ['is sent if its audio is analyzed in the meantime', clean, 'sent'],
+    ['fails if its audio turns out to be a recording of another owner', original, 'error'],
+  ])('that was approved while it was being analyzed %s', async (_, file, status) => {
+    const slow = { ...file, instead: unavailableOnce() };
+    const { album } = await requested(ada, slow);
+    const id = await request(ada, album);
+    await work();
+    await command('approve-request', { id });
+    await work();
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending' }]);
+    await workFor(60);
+    expect(await deliveriesOf(id)).toMatchObject([{ status }]);
+  });
 
   it.each(['that could not be analyzed', 'beside a master that was not analyzed'])(
     'waits until the file that replaces it is analyzed: audio %s',

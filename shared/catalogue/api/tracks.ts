@@ -141,6 +141,8 @@ export const tracks = defineResource({
     audio: attr(v.nullable(trackAudio), hidden),
     /** The MD5 digest of the audio file that was analyzed. Null until it is analyzed, and once it changes. */
     'heard-md5': attr(v.nullable(md5Digest), hidden),
+    /** The same of a file that was read, but cannot be analyzed. Rows of 0.2.0 have none. */
+    'unheard-md5': attr(v.nullable(md5Digest), hidden),
     /** Whether its fingerprints describe only a part of the sound that was analyzed. */
     'heard-in-part': attr(flag(), { ...hidden, initial: false }),
     /**

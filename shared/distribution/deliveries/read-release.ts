@@ -75,7 +75,9 @@ export async function readRelease(
       ...sent,
       ...(seen?.cover !== undefined && { artworkSha256: seen.cover }),
       // An approval that did not depend on the audio analysis is for any file.
-      tracks: sounds ? sent.tracks : sent.tracks.map((track) => ({ ...track, heardMd5: null })),
+      tracks: sounds
+        ? sent.tracks
+        : sent.tracks.map(({ isUnread: _, ...track }) => ({ ...track, heardMd5: null })),
       territories: territoriesOf(request.fields.countries),
     },
     ...(changed !== undefined && { changed }),
@@ -176,13 +178,18 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
     previewStart: fields['preview-start'],
     audio: fields['full-audiofile-url'],
     md5: fields.md5,
-    heardMd5: fields['heard-md5'],
+    heardMd5: fields['heard-md5'] ?? fields['unheard-md5'],
+    ...(isUnread(fields) && { isUnread: true }),
     masters: (facts.masters.get(id) ?? []).map(({ fields: asset }) => ({
       type: asset['asset-type'],
       url: asset.url,
     })),
   };
 }
+
+/** Whether nothing says which file would be handed over: it could not be read to its end, and its owner gave no MD5. */
+const isUnread = ({ audio, md5, 'unheard-md5': unheard }: Track['fields']): boolean =>
+  audio?.status === 'failed' && md5 === null && unheard === null;
 
 const textIn = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -9,7 +9,6 @@ import {
   type ApprovedSounds,
   anySounds,
   hasOtherMasters,
-  isNamed,
   type SoundsChanged,
   wasApproved,
 } from '../rules/approved-sounds.ts';
@@ -46,7 +45,7 @@ export async function withheldTracks(
     : await soundsChangedSince(store.table, album, approved);
   const withheld: WithheldTrack[] = [];
   for (const each of placed) {
-    const reason = await reasonFor(store, each, { sounds: approved.sounds, changed });
+    const reason = await reasonFor(store, each, { ...approved, changed });
     if (reason !== undefined) withheld.push({ id: each.track.id, reason });
   }
   return withheld;
@@ -55,12 +54,15 @@ export async function withheldTracks(
 async function reasonFor(
   store: Store,
   { track, disc, order }: PlacedTrack,
-  { sounds, changed }: Pick<ApprovedHeard, 'sounds'> & { readonly changed: SoundsChanged },
+  { sounds, moved, changed }: ApprovedHeard & { readonly changed: SoundsChanged },
 ): Promise<string | undefined> {
   const { id, fields } = track;
   const { audio } = fields;
   const sound = soundOf(fields);
-  if (audio?.status === 'pending' && !isNamed(sounds, id)) throw new NoSlot();
+  if (audio?.status === 'pending') throw new NoSlot();
+  // What the other stage has heard is not moved.
+  const isToHear = moved !== undefined && audio === null && sound.hearing === 'not_heard';
+  if (isToHear && (await startAnalysis(store, track))) throw new NoSlot();
   if (wasApproved(sounds, { id, sound }, changed)) return undefined;
   const place = `track ${order} on disc ${disc}`;
   const isHeard = sound.hearing === 'heard' || sound.hearing === 'nothing_to_hear';

@@ -72,10 +72,6 @@ export const soundsOf = (decision: object | undefined): ApprovedSounds | undefin
   return v.is(approvedSounds, sounds) ? sounds : undefined;
 };
 
-/** Whether the track was approved although it was in doubt. */
-export const isNamed = (approved: ApprovedSounds, id: string): boolean =>
-  approvedAs(approved, id) !== undefined;
-
 function approvedAs({ tracks, others }: ApprovedSounds, id: string): Kind | undefined {
   const first = tracks.find((each) => each.id === id)?.is;
   return first ?? kinds.find((kind) => others?.[kind].includes(id));

@@ -16,7 +16,7 @@ export interface WantedFile {
   readonly md5?: string;
   /** The MD5 digest of the file that was analyzed, in lower case, if it must be that one. */
   readonly heardMd5?: string;
-  /** The SHA-256 digest of the cover that was seen, in hexadecimal digits, if it must be that one. */
+  /** The SHA-256 digest of the cover that was seen, in hexadecimal digits, if it must be that one. Null if no file was read. */
   readonly seenSha256?: string | null;
 }
 
@@ -117,6 +117,7 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
     ...file('audio', track.audio),
     ...(track.md5 !== null && { md5: track.md5.toLowerCase() }),
     ...(track.heardMd5 !== null && { heardMd5: track.heardMd5 }),
+    ...(track.isUnread && { seenSha256: null }),
   };
   if (atmos === undefined) return [audio];
   const title = `The Dolby Atmos master ${of}`;

@@ -78,6 +78,8 @@ const track = v.strictObject({
   md5: text,
   /** MD5 digest of the audio file that was analyzed before the approval, in lower case; null if it can be any. */
   heardMd5: text,
+  /** Set if the audio file could not be read before the approval, so that it is not handed over. */
+  isUnread: v.exactOptional(v.literal(true)),
   masters: listOf(v.strictObject({ type: v.picklist(assetTypes), url: v.string() })),
 });
 

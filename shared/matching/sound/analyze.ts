@@ -1,6 +1,5 @@
 /** One attempt to analyze the audio of a track: reads its file, and finds the same sound in others. */
 
-import type { NotRead } from '../../audio/heard.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { notesOfFields, placesWith } from '../../catalogue/contents/track-contents.ts';
@@ -21,7 +20,7 @@ import { comparisonOf, saveCompared } from '../lists/save-matches.ts';
 import { type AudioAnalysis, analysisWork } from './analysis-work.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { type FoundSound, findSounds, spanOf } from './find-sounds.ts';
-import { hear } from './hear.ts';
+import { type Hearing, hear } from './hear.ts';
 import { comparedWrite } from './index-growth.ts';
 import { soundIndexingWork } from './sound-indexing-work.ts';
 
@@ -72,7 +71,7 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
 async function fail(
   analyzing: Analyzing,
   { track, source }: { readonly track: Track; readonly source: AudioSource },
-  notRead: NotRead,
+  notRead: Exclude<Hearing, { is: 'known' }>,
 ): Promise<Analyzed> {
   const { claimed, now, random } = analyzing;
   const attempts = claimed.position + 1;
@@ -85,7 +84,11 @@ async function fail(
     const line = lineOf(track, { level: 'warn', outcome: 'pending', reason });
     return { is: 'again', next: analysisWork.next(claimed, again), line };
   }
-  return finish(analyzing, { track, source, audio: failedAudio(reason), reason });
+  return finish(analyzing, {
+    ...{ track, source, reason },
+    audio: failedAudio(reason),
+    ...(notRead.unheardMd5 !== undefined && { unheardMd5: notRead.unheardMd5 }),
+  });
 }
 
 interface FoundSounds {
@@ -104,6 +107,8 @@ interface Finished {
   readonly audio: TrackAudio | null;
   /** Undefined if nothing was analyzed. */
   readonly found?: FoundSounds;
+  /** The MD5 digest of a file that was read, but not heard. */
+  readonly unheardMd5?: string;
   readonly isRead?: boolean;
   readonly reason?: string;
 }
@@ -152,9 +157,10 @@ const lineOf = (
 /** Updates the track and what its places keep of it, ends the work and starts the indexing in one transaction. @throws Overtaken */
 function record(
   { api, table, now, claimed, beside }: Analyzing,
-  { source, audio, found }: Finished,
+  finished: Finished,
 ): Promise<'recorded' | 'gone' | 'replaced'> {
   const unread = storeOf(api, { table, now: now() });
+  const { source, found } = finished;
   const { trackId } = claimed;
   const removal = analysisWork.end(trackId);
   return decided<Store, 'recorded' | 'gone' | 'replaced'>(unread, async (store) => {
@@ -166,7 +172,7 @@ function record(
     const isReplaced = current?.url !== source?.url || current?.md5 !== source?.md5;
     const after = changedUnseen(
       before,
-      isReplaced ? foreignIn(before, found) : heardFields(before, audio, found),
+      isReplaced ? foreignIn(before, found) : heardFields(before, finished),
     );
     if (isReplaced && after.fields['foreign-sounds'] === before.fields['foreign-sounds']) return 'replaced';
     const { changes, unchanged } = await withPlaces(store, before, after);
@@ -183,9 +189,10 @@ function record(
 }
 
 /** What was found is kept until other audio is analyzed. */
-const heardFields = (before: Track, audio: TrackAudio | null, found: FoundSounds | undefined) => ({
+const heardFields = (before: Track, { audio, found, unheardMd5 }: Finished) => ({
   audio,
   'heard-md5': found?.md5 ?? null,
+  'unheard-md5': unheardMd5 ?? null,
   'heard-in-part': found?.isInPart ?? false,
   ...(found && foreignFields(before, found)),
 });

@@ -39,7 +39,10 @@ export type Hearing =
       /** Whether the file was read and decoded. */
       readonly isRead: boolean;
     })
-  | NotRead;
+  | (NotRead & {
+      /** The MD5 digest of a file that was read to its end, although it is not heard. */
+      readonly unheardMd5?: string;
+    });
 
 interface KeptSound {
   readonly analysis: KeptAnalysis;
@@ -106,6 +109,7 @@ async function read(
   await rememberAttempts(attempt, source, { ...earlier, interrupted: earlier.interrupted + 1 });
   const server = slowServer(attempt, source, earlier);
   const { webhookAllowedCidrs: allowedCidrs, decodesAac } = readSettings();
+  let unheardMd5: string | undefined;
   const listened = await listen(source.url, {
     allowedCidrs,
     decodesAac,
@@ -113,12 +117,15 @@ async function read(
     speeds: SPEEDS,
     signal: AbortSignal.any([attempt.lease.lost, server.ending]),
     onSlowServer: server.begin,
+    onUnheard: (md5) => {
+      unheardMd5 = md5;
+    },
     ...(attempt.limits && { limits: attempt.limits }),
   });
   await server.settle();
   if (listened.is !== 'heard') {
     await forgetAttempts(attempt);
-    return listened;
+    return { ...listened, ...(unheardMd5 !== undefined && { unheardMd5 }) };
   }
   const { file, prints } = listened.heard;
   const analysis: KeptAnalysis = {

@@ -1,6 +1,7 @@
 /** Files on an HTTPS server on loopback. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fileServer } from '../../support/audio/file-server.ts';
 import { heardIn, listenTo, listenToFile, served } from '../../support/audio/listening.ts';
 import { joined, melody, silence } from '../../support/audio/sounds.ts';
 import { waveFile } from '../../support/audio/wave-file.ts';
@@ -51,6 +52,35 @@ test('a file of nothing but silence is valid', async () => {
 
 test('a file is analyzed if its MD5 matches, even in capitals', async () => {
   expect(await listenToFile(file, { md5: md5Of(file).toUpperCase() })).toMatchObject({ is: 'heard' });
+});
+
+/** @returns the MD5 of a file that is not heard, if it is known. */
+async function unheardMd5(url: string): Promise<string | undefined> {
+  let md5: string | undefined;
+  const onUnheard = (found: string) => {
+    md5 = found;
+  };
+  expect(await listenTo(url, { onUnheard })).toMatchObject({ is: 'invalid' });
+  return md5;
+}
+
+const noAudio = Buffer.alloc(1_000_000, 'no audio ');
+
+test('the MD5 of a file that cannot be heard is that of all of it', async () => {
+  expect(await unheardMd5(await served(fileServer(noAudio)))).toBe(md5Of(noAudio));
+});
+
+test('a file that cannot be heard has no MD5 if its server does not state its size, or sends less', async () => {
+  const chunked = served((_, response) => {
+    response.write(noAudio);
+    response.end();
+  });
+  expect(await unheardMd5(await chunked)).toBeUndefined();
+  const cut = served((_, response) => {
+    response.writeHead(200, { 'content-length': noAudio.length });
+    response.write(noAudio.subarray(0, 500_000), () => response.destroy());
+  });
+  expect(await unheardMd5(await cut)).toBeUndefined();
 });
 
 test('a file with a different MD5 is invalid', async () => {

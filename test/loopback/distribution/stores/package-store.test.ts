@@ -147,6 +147,14 @@ describe('a package', () => {
     expect((await bucket.files(other.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
 
+  it('is rejected permanently if its audio could not be read before approval', async () => {
+    const one = withTrack(album(), { isUnread: true });
+    const reason =
+      'The audio of track 1 on disc 1 was not read before the approval. Request the album again.';
+    expect(await hand(one)).toEqual({ is: 'impossible', reason });
+    expect((await bucket.files(one.storeDeliveryId)).has('manifest.json')).toBe(false);
+  });
+
   it('has only the cover seen before approval, even if its server now sends another', async () => {
     const one = album();
     const withCover = (artworkSha256: string | null) => ({
