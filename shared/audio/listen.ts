@@ -76,6 +76,7 @@ async function hear(url: string, options: Hearing): Promise<Heard> {
     const format = await detectFormat(bytes, options);
     const decoded = await decoders[format]({ bytes, from, pauses, decodesAac: options.decodesAac });
     const measured = await measure(decoded, { ...options, pauses });
+    await decoded.requireSame?.();
     // The digest includes what follows the audio.
     await bytes.skip(Number.POSITIVE_INFINITY);
     const md5 = digest.ofWholeFile();

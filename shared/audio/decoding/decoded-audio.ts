@@ -21,6 +21,12 @@ export interface DecodedAudio {
   readonly hasMore?: boolean;
   /** @throws Unreadable if the file cannot be decoded. Damaged places are skipped. */
   readonly pieces: AsyncIterable<AudioPiece>;
+  /**
+   * Called after the last piece. What was read of the file in another request must be the same in the one whose digest counts,
+   * or a server could have one file heard and send another later.
+   * @throws Unreadable
+   */
+  readonly requireSame?: () => Promise<void>;
 }
 
 export interface DecodingSource extends AacOption {

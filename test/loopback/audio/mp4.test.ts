@@ -1,7 +1,9 @@
 /** What an MP4 file says of its samples is not believed. */
+import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileServer } from '../../support/audio/file-server.ts';
 import { fixture } from '../../support/audio/fixture.ts';
-import { heardIn, listenToFile } from '../../support/audio/listening.ts';
+import { heardIn, listenTo, listenToFile, served } from '../../support/audio/listening.ts';
 import {
   box,
   framesOfAdts,
@@ -26,7 +28,36 @@ const CONFIG = Buffer.from([0x13, 0x88]);
 const melody = (options: Mp4Options = {}) =>
   mp4File(framesOfAdts(fixture('melody.aac')), { codec: sampleEntry(0x40, CONFIG), scale: RATE, ...options });
 
+/** The same file with its index at the end, which says where the samples begin. */
+function withIndexLast(file: Buffer, samplesAt = 0): Buffer {
+  const [moovAt, mdatAt] = [file.indexOf('moov') - 4, file.indexOf('mdat') - 4];
+  const [start, moov, mdat] = [
+    file.subarray(0, moovAt),
+    Buffer.from(file.subarray(moovAt, mdatAt)),
+    file.subarray(mdatAt),
+  ];
+  moov.writeUInt32BE(start.length + 8 + samplesAt, moov.indexOf('stco') + 12);
+  return Buffer.concat([start, mdat, moov]);
+}
+
 describe('an MP4 file', () => {
+  test('is analyzed with its index at the end', async () => {
+    const { duration } = await heardIn(withIndexLast(melody()));
+    expect(duration).toBeCloseTo((await heardIn(melody())).duration, 3);
+  });
+
+  test('is invalid if its server sends another index in the request for it alone', async () => {
+    const [file, other] = [withIndexLast(melody()), withIndexLast(melody(), 1)];
+    const isIndex = ({ headers }: IncomingMessage) => /^bytes=[1-9]\d{3,}-$/.test(headers.range ?? '');
+    const url = await served((request, response) =>
+      fileServer(isIndex(request) ? file : other)(request, response),
+    );
+    expect(await listenTo(url)).toEqual({
+      is: 'invalid',
+      error: 'The index of the MP4 file is not the same in each request, or is within the audio.',
+    });
+  });
+
   test('is analyzed with AAC frames', async () => {
     const { duration } = await heardIn(melody());
     expect(Math.abs(duration - 4)).toBeLessThan(0.1);

@@ -1,4 +1,5 @@
 /** The audio of MP4, M4A and QuickTime files. */
+import { createHash } from 'node:crypto';
 import { aacPackage } from '#aac-package';
 import { invalid } from '../../../platform/egress/unreadable.ts';
 import type { ByteStream } from '../../reading/byte-stream.ts';
@@ -19,14 +20,15 @@ const MAX_MP3_SAMPLE_BYTES = 16_384;
 const MAX_SAMPLES_WITHOUT_AUDIO = 1_000;
 
 export const decodeMp4: Decode = async (source) => {
-  const track = audioTrack(await findIndex(source));
+  const { index, requireSame } = await findIndex(source);
+  const track = audioTrack(index);
   const { codec, samples, seconds, timing } = track;
   const decoding = { canRestart: true, maxWithoutAudio: MAX_SAMPLES_WITHOUT_AUDIO };
   if (codec.is === 'mp3') {
     const startMp3 = await mp3Starter();
     const portions = samplesIn(source, samples, MAX_MP3_SAMPLE_BYTES);
     const pieces = decodedPieces(portions, { ...decoding, start: () => startMp3(codec.channels) });
-    return { bitDepth: null, ...played(pieces, track, editedWindow(timing, seconds)) };
+    return { bitDepth: null, requireSame, ...played(pieces, track, editedWindow(timing, seconds)) };
   }
   requireAac(source, codec.is === 'aac' ? 'AAC' : 'Apple Lossless');
   const { decoder, gapless } = await aacPackage();
@@ -36,6 +38,7 @@ export const decodeMp4: Decode = async (source) => {
   const pieces = codec.is === 'alac' ? inWaveOrder(decoded) : decoded;
   return {
     bitDepth: codec.is === 'alac' ? codec.alac.readUInt8(5) : null,
+    requireSame,
     ...played(pieces, track, playedWindow(timing, codec, gapless)),
   };
 };
@@ -44,7 +47,7 @@ function played(
   pieces: AsyncIterable<AudioPiece>,
   track: AudioTrack,
   window: PlayedWindow | null,
-): Omit<DecodedAudio, 'bitDepth'> {
+): Omit<DecodedAudio, 'bitDepth' | 'requireSame'> {
   const { codec, seconds } = track;
   const faults = unheardOf(track, window);
   const beside = { faults, hasMore: faults.length > 0 };
@@ -94,6 +97,7 @@ async function* samplesIn(
 /** Three hours of AAC need 2 MB. The index also contains pictures. */
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 const MAX_BOXES = 10_000;
+const OTHER_INDEX = 'The index of the MP4 file is not the same in each request, or is within the audio.';
 const NO_INDEX = 'The MP4 file has no index (moov).';
 
 /**
@@ -101,15 +105,43 @@ const NO_INDEX = 'The MP4 file has no index (moov).';
  * audio.
  * @throws Unreadable
  */
-async function findIndex({ bytes, from }: DecodingSource): Promise<Buffer> {
+async function findIndex({ bytes, from }: DecodingSource): Promise<FoundIndex> {
   let stream = bytes;
   for (let count = 0; count < MAX_BOXES; count++) {
     const box = await nextBox(stream);
-    if (box?.type === 'moov') return indexOf(stream, box.end);
+    if (box?.type === 'moov') {
+      const { position } = stream;
+      const index = await indexOf(stream, box.end);
+      return { index, requireSame: stream === bytes ? sameStream : sameIn(bytes, position, index) };
+    }
     if (box?.type === 'mdat' && stream === bytes) stream = from(box.end);
     else if (!box || !(await stream.skip(box.end - stream.position))) break;
   }
   throw invalid(NO_INDEX);
+}
+
+interface FoundIndex {
+  readonly index: Buffer;
+  readonly requireSame: () => Promise<void>;
+}
+
+const sameStream = async (): Promise<void> => {};
+
+/** @returns what requires that `bytes` has the index, which was read in another request, at the same position. */
+function sameIn(bytes: ByteStream, position: number, index: Buffer): () => Promise<void> {
+  const digest = createHash('sha256').update(index).digest('hex');
+  const { length } = index;
+  return async () => {
+    const hash = createHash('sha256');
+    let left = bytes.position > position || !(await bytes.skip(position - bytes.position)) ? 0 : length;
+    while (left > 0) {
+      const piece = await bytes.some(left);
+      if (piece.length === 0) break;
+      hash.update(piece);
+      left -= piece.length;
+    }
+    if (hash.digest('hex') !== digest) throw invalid(OTHER_INDEX);
+  };
 }
 
 /** @returns undefined at the end of the file, and for a box that lasts to it. */
