@@ -63,7 +63,7 @@ async function expectWithheld({ id }: Requested, reason: string): Promise<void> 
   expect(await deliveryOf(id)).toMatchObject({ status: 'error', errors: expect.stringContaining(reason) });
 }
 
-const CHANGED = 'The release has changed since it was approved.';
+const CHANGED = 'The release has changed since its approval.';
 const closed = { 'allow-fingerprint-scan': false };
 const another = { 'full-audiofile-url': 'https://files.example/another.wav' };
 
