@@ -76,7 +76,7 @@ export function admission(now: () => number = Date.now): {
       if (asked.part === 'page' || asked.part === 'entry' || isEqual(String(sent), key)) return undefined;
       if (asked.part === 'file' && asked.fileKey !== undefined && isEqual(asked.fileKey, fileKey))
         return undefined;
-      return 'Open the address that the command printed.';
+      return 'This page is not signed in. Open the address that the command has printed in another tab, and continue here.';
     },
   };
 }

@@ -110,7 +110,9 @@ export const fileAddress = (file: 'artwork' | 'audio', id: string, version: stri
 export const linesAddress = (which: 'rejected' | 'unmatched', name: string): string =>
   loadedAddress(`reports/${which}?name=${encodeURIComponent(name)}`);
 
-const ended = 'The console is no longer running. Run its command again, and open the address that it prints.';
+/** With the same port, the storage of this page gets the keys of the new console. What was typed stays in the page. */
+const ended = () =>
+  `The console is no longer running. Run its command again with --port ${browser.location.port}, open the address that it prints in another tab, and continue here. What you have typed is kept.`;
 /** The local stage serves the console itself, at the same address each time. */
 const stageEnded =
   'The local stage does not respond. If it has ended, start it with npm start. This page then continues.';
@@ -121,7 +123,7 @@ async function requested(path: string, init: RequestInit = {}): Promise<Response
   try {
     response = await fetch(path, { ...init, headers: ownHeaders() });
   } catch {
-    throw new Rejected([{ code: 'console_ended', detail: hasKeys() ? ended : stageEnded }]);
+    throw new Rejected([{ code: 'console_ended', detail: hasKeys() ? ended() : stageEnded }]);
   }
   if (response.ok) return response;
   throw rejectedBy(response.status, await response.text());

@@ -26,7 +26,7 @@ interface Browser {
     addEventListener(type: 'visibilitychange', listener: () => void): void;
     removeEventListener(type: 'visibilitychange', listener: () => void): void;
   };
-  readonly location: { readonly hash: string; readonly pathname: string };
+  readonly location: { readonly hash: string; readonly pathname: string; readonly port: string };
   readonly history: { replaceState(state: null, title: '', address: string): void };
   readonly localStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
   readonly XMLHttpRequest: new () => Upload;
