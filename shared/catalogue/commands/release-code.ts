@@ -8,7 +8,6 @@ import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import { decided } from '../../kit/records/decided.ts';
 import { type Deciding, unheld } from '../../kit/records/deciding.ts';
 import { findRecord, findRecords, save } from '../../kit/records/store.ts';
-import { rowExists } from '../../kit/table/expressions.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { albums } from '../api/albums.ts';
@@ -46,7 +45,7 @@ async function release(given: Given, operation: Operation & Deciding) {
   const { is } = await save(
     operation,
     [],
-    rows.map((key) => ({ delete: key, condition: rowExists })),
+    rows.map((key) => ({ delete: key })),
   );
   if (is !== 'saved') return 'again' as const;
   const next =

@@ -2,7 +2,6 @@
 import type { Context } from '../../kit/crud/context.ts';
 import { type DecidingContext, hooksOf, type Rule, type Sent } from '../../kit/crud/write/hooks.ts';
 import { valueTaken } from '../../kit/records/outcome.ts';
-import { recordKey } from '../../kit/table/keys.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { albums } from '../api/albums.ts';
 import { artworkWork } from '../artwork/artwork-work.ts';
@@ -64,15 +63,12 @@ const times: AlbumRule = ({ before, valid, isSent }) => {
   };
 };
 
-/** An album with songs cannot become a video release, even if a song is added concurrently. */
+/** An album with songs cannot become a video release. The write checks the count of songs. */
 const format: AlbumRule = ({ before, valid, caller }) => {
   const becoming = { fields: { format: valid('format') } };
   requireWritable(caller, before ? [before, becoming] : [becoming]);
   if (!before || becoming.fields.format !== 'video' || before.fields.format === 'video') return undefined;
-  return {
-    problems: songs.of(before) > 0 ? [onlyVideos('/data/attributes/format')] : [],
-    writes: [{ check: recordKey(albums.type, before.id), condition: songs.isZero }],
-  };
+  return { problems: songs.of(before) > 0 ? [onlyVideos('/data/attributes/format')] : [] };
 };
 
 export const albumHooks = hooksOf(albums, {
