@@ -34,7 +34,7 @@ const anything: unknown = new Proxy(() => anything, {
 const isKey = (value: unknown): value is Key =>
   typeof value === 'object' && value !== null && 'pk' in value && 'sk' in value;
 
-/** Functions of more than one kind of rows, which are listed below for each type. */
+/** Functions of more than one kind of rows, which are listed below for each type, or of a part of a kind. */
 const general = new Set([
   'recordKey',
   'apartKey',
@@ -46,6 +46,7 @@ const general = new Set([
   'tallyKey',
   'rowKey',
   'entryKey',
+  'organizationErasureKey',
 ]);
 
 /** Before their sort keys, rows have the time. */

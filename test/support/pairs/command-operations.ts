@@ -1,6 +1,7 @@
 /** Commands of operators that write, each about the records of a catalogue. */
 import { handler as operate } from '../../../functions/operate/handler.ts';
 import { capabilities } from '../../../shared/accounts/sign-in/caller.ts';
+import { artworkWork } from '../../../shared/catalogue/artwork/artwork-work.ts';
 import type { CommandName } from '../../../shared/service/commands/list.ts';
 import { command } from '../distribution/stores.ts';
 import { foundLine } from '../imported-matches.ts';
@@ -8,7 +9,7 @@ import { connecting } from '../stores/connecting.ts';
 import { type Cast, mainOf, otherOf } from './cast.ts';
 import { featureOf } from './declared.ts';
 import type { Operation } from './operation.ts';
-import { reportFile, STOPPED } from './scenes/organization-scene.ts';
+import { reportFile } from './scenes/organization-scene.ts';
 import { FORMER_ISRC } from './scenes/scenes.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -175,7 +176,10 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
     const [running, failed] = cast.records['analytics-reports'] ?? [];
     return { '': failed && { id: failed }, 'of one that is made': running && { id: running } };
   },
-  'continue-work': () => ({ '': { kind: 'request-review', id: STOPPED } }),
+  'continue-work': (cast) => {
+    const id = otherOf(cast, 'albums');
+    return { '': id === undefined ? undefined : { kind: artworkWork.name, id } };
+  },
   'show-organization': 'reads',
   'describe-stage': 'reads',
   history: 'reads',

@@ -1,7 +1,6 @@
 /** What an organization has beside its catalogue: users, webhooks, reports, payments, matches, and work of each kind. */
 import { createHash, randomUUID } from 'node:crypto';
 import { artworkWork } from '../../../../shared/catalogue/artwork/artwork-work.ts';
-import { reviewWork } from '../../../../shared/distribution/work/review-work.ts';
 import { foldWork } from '../../../../shared/kit/records/fold-work.ts';
 import { rowExists } from '../../../../shared/kit/table/expressions.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
@@ -40,15 +39,12 @@ const newAdministrator = async ({ userId }: Person): Promise<string> => {
 };
 
 /** Work that was stopped after many attempts without an outcome. */
-async function stopWork(requestId: string, ownerId: string): Promise<void> {
+async function stopWork(albumId: string, ownerId: string): Promise<void> {
   const table = new Table();
-  await table.putMany([reviewWork.first({ requestId, ownerId }, new Date())]);
-  const held = { kind: reviewWork.name, key: reviewWork.key(requestId), condition: rowExists };
+  await table.putMany([artworkWork.first({ albumId, ownerId }, new Date())]);
+  const held = { kind: artworkWork.name, key: artworkWork.key(albumId), condition: rowExists };
   await recordFault(table, { ...held, now: new Date(), claims: MAX_CLAIMS }, new Error('A fault.'));
 }
-
-/** The request whose review was stopped. */
-export const STOPPED = '17';
 
 async function testOf(ada: Person, endpoint: string): Promise<string> {
   const path = `/webhook-endpoints/${endpoint}/test`;
@@ -92,7 +88,8 @@ export async function organizationScene(): Promise<Cast> {
   const ada = await newAdmin({ video: true, 'music-videos': true });
   const records = await catalogue(ada);
   const administrators = [await newAdministrator(ada)];
-  await stopWork(STOPPED, ada.userId);
+  const [album = '', other = ''] = records['albums'] ?? [];
+  await stopWork(other, ada.userId);
   const users = [await create(ada, 'users', user()), await create(ada, 'users', user())];
   await command('disable-user', { 'user-id': users[1] });
   await command('erase-user', { 'user-id': await create(ada, 'users', user()) });
@@ -116,7 +113,7 @@ export async function organizationScene(): Promise<Cast> {
   await giveMatches({ trackId: track, ownerId: ada.userId }, [matchFound()]);
   for (const content of ['10', '20', '30']) await uploadReport(content);
   await command('import-usage', reportFile('30', 'earlier.csv'));
-  await startWork(ada.userId, records['albums']?.[0] ?? '', shared);
+  await startWork(ada.userId, album, shared);
   return {
     ada,
     records: {
