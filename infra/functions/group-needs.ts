@@ -142,8 +142,8 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
   albums: withRows(writingCodes('albums'), { read: [formerUpcs], written: [formerUpcs] }),
   // An endpoint does not become active for a user who is being disabled.
   webhooks: withRows(apiGroup('webhooks'), { read: [access] }),
-  // Creating a user stores a password.
-  users: withRows(apiGroup('users'), { written: [credentials] }),
+  // Creating a user stores a password, and copies what the creator may do.
+  users: withRows(apiGroup('users'), { read: [access], written: [credentials] }),
 };
 
 /** @returns what the function of the group needs. */
