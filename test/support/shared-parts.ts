@@ -31,6 +31,8 @@ export async function shareParts(
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
+  // A call over a connection that is just being closed would not be repeated.
+  server.keepAliveTimeout = 0;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const end = async () => {
