@@ -1,4 +1,4 @@
-/** Warnings for whoever approves a request, which are also shown later. Pure. */
+/** Warnings for the person who approves a request, which are also shown later. Pure. */
 import { approvedReleaseOf } from './approved-release.ts';
 import { soundSentences, soundsOf } from './approved-sounds.ts';
 
