@@ -277,7 +277,7 @@ const otherFunctions = {
     timeoutSeconds: 300,
     table: {
       // Includes Scan, because an organization has rows of every kind.
-      actions: ['GetItem', 'BatchGetItem', 'Query', 'Scan', ...writes],
+      actions: ['GetItem', 'BatchGetItem', 'Query', 'Scan', ...writes, ...batchWrites],
       indexes: ['by-owner'],
       partitions: {
         read: [ANY],

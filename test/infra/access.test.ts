@@ -1,14 +1,18 @@
 /** What the functions may do besides rows of the table (test/infra/row-access.test.ts). */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { functionList } from '../../infra/functions/function-list.ts';
 import { stageConfig } from '../../infra/stages/stage-config.ts';
 import { ADVICE, allowed, roles, statements, template } from './roles.ts';
-import { functionsOf, propertiesOf } from './synthesis.ts';
+import { bundled, functionsOf, propertiesOf } from './synthesis.ts';
 
 const environments = functionsOf(
   template,
-  v.looseObject({ Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }) }),
+  v.looseObject({
+    Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }),
+  }),
 );
 
 const writers = [
@@ -94,7 +98,10 @@ describe('the role of a function', () => {
     ['dynamodb:GetShardIterator', ['operate', 'publish-changes']],
     ['dynamodb:PutItem', writers],
     ['dynamodb:DeleteItem', writers],
-    ['dynamodb:BatchWriteItem', ['fold-lists', 'import-usage', 'match-tracks', 'royalties', 'send-webhooks']],
+    [
+      'dynamodb:BatchWriteItem',
+      ['erase-data', 'fold-lists', 'import-usage', 'match-tracks', 'royalties', 'send-webhooks'],
+    ],
     [
       's3:PutObject',
       ['deliver-releases', 'erase-data', 'fold-lists', 'import-usage', 'make-reports', 'transfer-releases'],
@@ -107,6 +114,17 @@ describe('the role of a function', () => {
     ['lambda:InvokeFunction', []],
   ])('allows %s to %s', (action, folders) => {
     expect(allowed(action), ADVICE).toEqual(folders);
+  });
+
+  // The commands of operate load the statements with the API, but never read one.
+  test('allows writing batches to the functions whose bundles do, except operate', async () => {
+    const { folder } = await bundled();
+    const isWriting = (name: string) =>
+      globSync('**/*.mjs', { cwd: join(folder, name) }).some((file) =>
+        /\.(deleteMany|putMany)\(/.test(readFileSync(join(folder, name, file), 'utf8')),
+      );
+    const writing = [...environments.keys()].filter(isWriting).sort();
+    expect(writing.filter((name) => name !== 'operate')).toEqual(allowed('dynamodb:BatchWriteItem'));
   });
 
   test('allows assuming roles of stores only under the path of the setting', () => {

@@ -88,8 +88,8 @@ describe('an erased organization', () => {
   );
 });
 
-/** What only the erasure of a user writes. */
-const ofUsers = ['webhook-endpoints#*', 'idempotency#*', 'commands#*', 'journal#users#*'];
+/** What only the erasure of a user writes, and how. */
+const ofUsers = ['webhook-endpoints#*', 'idempotency#*', 'commands#*', 'journal#users#*', 'BatchWriteItem'];
 
 it('erase-data uses all its permissions and needs no others', () => {
   expectAllUsed(accesses, 'erase-data', ofUsers);
