@@ -1,9 +1,11 @@
 /** What the parts of a release and dead letters show, and do not show, in each of their states. */
 import { expect, it } from 'vitest';
+import { rejection } from '../../bin/operator/rejection.ts';
 import type { ResultOf } from '../../shared/service/commands/list.ts';
 import { eventually } from '../support/hand-made.ts';
 import { describeInBrowser } from './browser.ts';
 import { playedConsole } from './played/console.ts';
+import { playedOrganization } from './played/operators.ts';
 import {
   playedAlbum,
   playedMatch,
@@ -151,5 +153,35 @@ describeInBrowser('the parts of the console', (browser) => {
     expect(await text('.match[open]')).not.toContain('The submitted track');
     played.plays({ 'show-request': () => playedRequest({ tracks: [{ ...track, matches: [own] }] }) });
     expect(await shown('1 match')).not.toContain('1 matches');
+  });
+
+  it('show why an organization or its albums cannot be read', async () => {
+    let respond = () => {};
+    const later = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const failing = (sentence: string) => () => {
+      throw rejection('stage_failed', sentence);
+    };
+    played.plays({
+      'show-organization': failing('The stage does not respond.'),
+      'list-albums': async () => {
+        await later;
+        return { items: [], after: null };
+      },
+    });
+    await open('#/customers/5');
+    await eventually(() => text()).toContain('The stage does not respond.');
+    respond();
+    await played.settled();
+    expect(await text()).toContain('The stage does not respond.');
+    played.plays({
+      'show-organization': () => playedOrganization(),
+      'list-albums': failing('It is too large.'),
+    });
+    await open('#/customers/5');
+    await played.settled();
+    expect(await text()).toContain('It is too large.');
+    expect(await text()).not.toContain('None.');
   });
 });

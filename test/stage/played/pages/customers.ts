@@ -61,7 +61,11 @@ export const customersPages: PlayedPages = {
   },
   'an organization that cannot be read': {
     fragment: '#/customers/5',
-    plays: { 'show-organization': failing },
+    plays: { 'show-organization': failing, 'list-albums': failing },
+  },
+  'an organization whose albums cannot be read': {
+    fragment: '#/customers/5',
+    plays: { ...customers, 'list-albums': failing },
   },
   'a user who is about to be disabled': {
     fragment: '#/customers/5',
