@@ -125,6 +125,26 @@ describeInBrowser('the queue of the console', (browser) => {
     expect(await text('.note')).toBe('');
   });
 
+  it('searches no further than a person asks, and later reads all that it shows again', async () => {
+    const searched = { 'all-searched': false };
+    played.plays({
+      'list-reviews': ({ after }) =>
+        after
+          ? { items: [playedRow({ id: '7', title: 'Second' })], after: '7', ...searched }
+          : { items: [playedRow()], after: '1', ...searched },
+    });
+    const asked = () => played.ran('list-reviews').map((args) => ('after' in args ? args.after : 'first'));
+    await show('#/reviews/rejected');
+    await played.settled();
+    expect(asked()).toEqual(['first']);
+    await click('Show more');
+    await played.settled();
+    await evaluate("document.querySelector('.filters').requestSubmit()");
+    await played.settled();
+    expect(asked()).toEqual(['first', '1', 'first', '1']);
+    expect(await text('.rows')).toContain('Second');
+  });
+
   it('rejects several selected requests, and keeps those that failed', async () => {
     const rows = ['1', '2', '3'].map((id) => playedRow({ id, title: `Song ${id}` }));
     played.plays({
