@@ -7,6 +7,8 @@ export interface PageExpression {
   readonly line: number;
   /** What it belongs to, such as `v-if`. */
   readonly kind: string;
+  /** The element or component that has it. */
+  readonly tag: string;
   readonly from: string;
   /** What stands in its place when it has the fault. */
   readonly to: string;
@@ -37,6 +39,7 @@ interface Directive extends Located {
 }
 
 interface Node extends Located {
+  readonly tag?: string;
   readonly props?: readonly Directive[];
   readonly children?: readonly Node[];
   readonly content?: Located | string;
@@ -50,9 +53,15 @@ const replacements: Readonly<Record<string, (expression: string, argument: strin
   for: (expression) => expression.replace(/ (in|of) .*$/s, ' $1 []'),
   bind: (_, argument) => (argument === 'key' ? undefined : 'undefined'),
   on: () => '() => {}',
+  model: () => '({ value: undefined }).value',
 };
 
 const named: Readonly<Record<string, string>> = { bind: ':', on: '@' };
+
+function kindOf(name: string, argument: string | undefined): string {
+  if (named[name] !== undefined) return `${named[name]}${argument}`;
+  return argument === undefined ? `v-${name}` : `v-${name}:${argument}`;
+}
 
 /** @param file the path of a component. @returns its expressions in the order of the file. */
 export function expressionsOf(file: string): PageExpression[] {
@@ -71,24 +80,26 @@ export function mutantsOf(file: string): PageMutant[] {
 }
 
 function expressionsIn(node: Node, file: string): PageExpression[] {
-  const { props = [], children = [], content } = node;
-  const directives = props.flatMap((each) => expressionOf(each, file));
+  const { props = [], children = [], content, tag = '' } = node;
+  const directives = props.flatMap((each) => expressionOf(each, { file, tag }));
   const interpolated =
     typeof content === 'object' && node.loc.source.startsWith('{{')
-      ? [located(content, { file, kind: '{{ }}', to: 'undefined' })]
+      ? [located(content, { file, tag, kind: '{{ }}', to: 'undefined' })]
       : [];
   return [...directives, ...interpolated, ...children.flatMap((child) => expressionsIn(child, file))];
 }
 
-function expressionOf({ name, exp, arg }: Directive, file: string): PageExpression[] {
+function expressionOf(
+  { name, exp, arg }: Directive,
+  of: Pick<PageExpression, 'file' | 'tag'>,
+): PageExpression[] {
   const argument = arg?.content;
   const to = exp && replacements[name]?.(exp.loc.source, String(argument));
   if (!exp || to === undefined) return [];
-  const kind = named[name] === undefined ? `v-${name}` : `${named[name]}${argument}`;
-  return [located(exp, { file, kind, to })];
+  return [located(exp, { ...of, kind: kindOf(name, argument), to })];
 }
 
 const located = (
   { loc: { start, end, source: from } }: Located,
-  about: Pick<PageExpression, 'file' | 'kind' | 'to'>,
+  about: Pick<PageExpression, 'file' | 'tag' | 'kind' | 'to'>,
 ): PageExpression => ({ ...about, line: start.line, from, start: start.offset, end: end.offset });

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../..');
 export const PAGES = 'console';
 const folder = 'bin/operator/console/page';
 /** Those that play the stage. */
-const tests = ['decisions', 'queue', 'release', 'shown', 'states'].map(
+const tests = ['acted', 'decisions', 'queue', 'release', 'shown', 'states'].map(
   (name) => `test/stage/console-${name}.test.ts`,
 );
 const copied = [

@@ -20,6 +20,8 @@ export const consoleIn = (shown: OpenPage, address: () => string): ConsoleBrowse
   async open(fragment) {
     await shown.open('about:blank');
     await shown.open(`${address()}${fragment}`);
+    // Its scripts have run then.
+    await shown.page.waitForLoadState('domcontentloaded');
   },
   async text(selector = 'main') {
     const found = `document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`;

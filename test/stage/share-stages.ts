@@ -11,9 +11,9 @@ import { buildSite } from '../../bin/local/documentation/build-site.ts';
 import { synthesize } from '../../bin/local/template/synthesize.ts';
 import { operateOn } from '../support/command-line.ts';
 import { type Launched, launch } from '../support/launch.ts';
-import { type Part, shareParts } from '../support/shared-parts.ts';
+import { madeBy, type Part, shareParts } from '../support/shared-parts.ts';
 import { signIn } from '../support/sign-in.ts';
-import { unpackBrowser } from './shipped-browser.ts';
+import { sharedPages } from './shared-pages.ts';
 
 const IMPORT_MILLISECONDS = 200_000;
 const POLL_MILLISECONDS = 200;
@@ -28,13 +28,9 @@ export default async function shareStages({ provide }: TestProject) {
     demo: () => startDemo(join(folder, 'demo')),
     empty: () => startEmpty(join(folder, 'empty')),
     build: () => build.then(() => ({ value: {} })),
-    browser: async () => ({ value: { folder: await unpackBrowser() } }),
+    ...sharedPages,
   };
-  const { address, end } = await shareParts(async (name) => {
-    const make = makers[name];
-    if (!make) throw new Error(`Tests do not share ${name}.`);
-    return make();
-  });
+  const { address, end } = await shareParts(madeBy(makers));
   provide('stages', address);
   return async () => {
     await end();

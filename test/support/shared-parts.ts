@@ -12,6 +12,15 @@ export interface Part {
   readonly end?: () => Promise<void>;
 }
 
+/** @returns what `shareParts` needs. @param makers by the name of what they make. */
+export const madeBy =
+  (makers: Readonly<Record<string, () => Promise<Part>>>) =>
+  async (name: string): Promise<Part> => {
+    const make = makers[name];
+    if (!make) throw new Error(`Tests do not share ${name}.`);
+    return make();
+  };
+
 /**
  * For a `globalSetup`, which runs in the process that all test files share.
  * @returns the address for `sharedPart`, and what ends the parts.

@@ -12,24 +12,29 @@ import {
   type ResultOf,
   type SentTo,
 } from '../../../shared/service/commands/list.ts';
-import { eventually } from '../../support/hand-made.ts';
 import type { TestBrowser } from '../browser.ts';
 import { type ConsoleBrowser, consoleIn } from '../console-browser.ts';
+import { type Settling, settlingOf } from '../settling.ts';
 
 /** What commands return. They throw a Rejection for problems, and another error as a stage whose response is lost. */
 type Played = { [N in CommandName]?: (args: SentTo<N>) => ResultOf<N> | Promise<ResultOf<N>> };
 
-export interface PlayedConsole extends ConsoleBrowser {
+interface RunCommand {
+  readonly command: string;
+  readonly args: object;
+}
+
+export interface PlayedConsole extends ConsoleBrowser, Settling {
   /** What commands return in this test, beside those of all tests of the file. */
   readonly plays: (more: Played) => void;
   /** The commands that were run, with their arguments, oldest first. */
   readonly ran: (command: CommandName) => readonly object[];
+  /** All of them in this test. */
+  readonly allRan: () => readonly RunCommand[];
+  /** Commands return again what they return in all tests of the file. */
+  readonly forget: () => void;
   /** Responds to requests of covers and audio. */
   readonly serves: (files: RequestListener) => void;
-  /** Waits until the page shows what it knows, and has sent the requests that follow. */
-  readonly drawn: () => Promise<unknown>;
-  /** Waits until the page has the responses of all its requests, and shows them. */
-  readonly settled: () => Promise<void>;
 }
 
 /** The stage that is played, where a test does not say otherwise. */
@@ -52,12 +57,9 @@ export function playedConsole(page: TestBrowser, always: Played, built = builtPa
   let address = '';
   let played: Played = {};
   let files: RequestListener = noFile;
-  let ran: { command: string; args: object }[] = [];
-  const requests = { sent: 0, done: 0 };
+  let ran: RunCommand[] = [];
+  const { drawn, settled } = settlingOf(page);
   beforeAll(async () => {
-    page.page.on('request', () => requests.sent++);
-    page.page.on('requestfinished', () => requests.done++);
-    page.page.on('requestfailed', () => requests.done++);
     const listener = consoleListener({
       base: '',
       admit: admitOwnPage,
@@ -84,11 +86,12 @@ export function playedConsole(page: TestBrowser, always: Played, built = builtPa
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     await page.size(1360);
   });
-  beforeEach(() => {
+  const forget = () => {
     played = {};
     files = noFile;
     ran = [];
-  });
+  };
+  beforeEach(forget);
   afterAll(() => {
     server.closeAllConnections();
     server.close();
@@ -99,21 +102,14 @@ export function playedConsole(page: TestBrowser, always: Played, built = builtPa
       played = { ...played, ...more };
     },
     ran: (command) => ran.filter((each) => each.command === command).map(({ args }) => args),
+    allRan: () => ran,
+    forget,
     serves(listener) {
       files = listener;
     },
-    drawn: () => page.evaluate(TWO_FRAMES),
-    async settled() {
-      await eventually(async () => {
-        const before = requests.sent;
-        await page.evaluate(TWO_FRAMES);
-        return requests.sent === before && requests.done === before;
-      }).toBe(true);
-    },
+    drawn,
+    settled,
   };
 }
-
-/** In the page: until it shows what it has read, and has sent the requests that follow. */
-const TWO_FRAMES = 'new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))';
 
 const noFile: RequestListener = (_, response) => void response.writeHead(422).end('{"problems":[]}');

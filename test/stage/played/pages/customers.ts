@@ -26,6 +26,7 @@ const customers = {
     items: [playedListedAlbum(), playedListedAlbum({ id: '3', tracks: 2 })],
     after: '3',
   }),
+  'set-capabilities': () => ({ capabilities: ['video'] }) as never,
 };
 
 export const customersPages: PlayedPages = {

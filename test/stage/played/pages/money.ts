@@ -27,6 +27,7 @@ const money = {
     'already-recorded': false,
     summary: 'Nothing is open then.',
   }),
+  'void-payment': () => ({ ...playedPayment({ status: 'voided' as never }), voids: '30' }) as never,
 };
 
 async function fillPayment({ fill, click }: PlayedConsole): Promise<void> {

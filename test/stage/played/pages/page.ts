@@ -5,7 +5,7 @@ import type { CommandName, ResultOf, SentTo } from '../../../../shared/service/c
 import type { TestBrowser } from '../../browser.ts';
 import type { PlayedConsole } from '../console.ts';
 
-export interface PlayedPage {
+interface PlayedPage {
   readonly fragment: string;
   readonly plays: { [N in CommandName]?: (args: SentTo<N>) => ResultOf<N> | Promise<ResultOf<N>> };
   /** What a person does before the page is compared. */

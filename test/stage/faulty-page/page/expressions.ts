@@ -1,14 +1,19 @@
 /** In the page: gives the expressions of its templates their faults, one after another. */
 import { nextTick, type ShallowRef, shallowRef } from 'vue';
+import { act, fillAll, possible } from './acts.ts';
+import { focused, shown } from './text.ts';
 
 /** By the number of the expression, once it was evaluated. */
 const faults = new Map<number, ShallowRef<boolean>>();
 
+/** VitePress also loads the components while it builds a site. */
+const isPage = typeof document !== 'undefined';
+
 // What a person has chosen in an earlier state is not chosen in the next.
-localStorage.clear();
+if (isPage) localStorage.clear();
 
 /** The number of an expression that has its fault from the beginning, or nothing. */
-const first = sessionStorage.getItem('fault');
+const first = isPage ? sessionStorage.getItem('fault') : null;
 if (first !== null) expectErrors();
 
 /** Called by each expression. */
@@ -17,6 +22,25 @@ export function hasFault(number: number): boolean {
   faults.set(number, fault);
   return fault.value;
 }
+
+/** What was called since the page was loaded. */
+const called = new Set<number>();
+
+/** Called when a person acts. @returns false if what follows has its fault. */
+export function isCalled(number: number): boolean {
+  called.add(number);
+  return String(number) !== first;
+}
+
+/** @returns the model of a field, which neither shows nor keeps anything while it has its fault. */
+export const modelOf = (number: number, get: () => unknown, set: (value: unknown) => void) => ({
+  get value() {
+    return String(number) === first ? undefined : get();
+  },
+  set value(value) {
+    if (isCalled(number)) set(value);
+  },
+});
 
 /**
  * Begins with the innermost expressions, because a fault makes parts of the page anew, and ends with conditions and lists.
@@ -49,34 +73,9 @@ async function isNoticed(number: number): Promise<boolean> {
   return after !== before;
 }
 
-/** @returns what the page shows: its elements with what they have, one on each line. */
-const shown = (): string => linesOf(document.body, '').join('\n');
-
-/** A text stands after the element that it begins. */
-function linesOf(element: Element, indent: string): string[] {
-  const lines = [`${indent}<${[element.localName, ...attributesOf(element)].join(' ')}>`];
-  for (const node of element.childNodes) {
-    if (node instanceof Element) lines.push(...linesOf(node, `${indent} `));
-    const text = node instanceof Text ? node.data.trim().replaceAll(/\s+/g, ' ') : '';
-    if (text !== '') lines.push(`${lines.length === 1 ? lines.pop() : indent} ${text}`);
-  }
-  return lines;
-}
-
-/** With what a person has filled in, and without the names that Vue makes up. */
-function attributesOf(element: Element): string[] {
-  const written = [...element.attributes]
-    .filter(({ name }) => !name.startsWith('data-v-'))
-    .map(({ name, value }) => (value === '' ? name : `${name}="${value}"`));
-  if (element instanceof HTMLInputElement && element.type === 'checkbox')
-    return [...written, ...(element.checked ? ['is checked'] : [])];
-  const isField =
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLTextAreaElement ||
-    element instanceof HTMLSelectElement;
-  return isField && element.value !== '' ? [...written, `has "${element.value}"`] : written;
-}
-
 const evaluated = (): number[] => [...faults.keys()];
 
-Object.assign(window, { shown, noticeable, evaluated });
+/** @returns the numbers of what was called or evaluated. */
+const used = (): number[] => [...called, ...evaluated()];
+
+if (isPage) Object.assign(window, { shown, noticeable, evaluated, possible, act, used, focused, fillAll });
