@@ -88,14 +88,15 @@ describeInBrowser('decisions in the console', (browser) => {
       'The response was lost. The request is still pending, so you can decide again.',
     ],
   ])('looks up a decision whose response is lost, and which %s', async (_, request, place, sentence) => {
-    await openDialog('a');
-    played.plays({ 'show-request': () => request });
     const lost = (route: {
       abort(): Promise<void>;
       continue(): Promise<void>;
       request(): { postData(): string | null };
     }) => (route.request().postData()?.includes('approve-request') ? route.abort() : route.continue());
+    // A page that is already open can send a request before the browser stops it.
     await browser.page.route('**/run', lost);
+    await openDialog('a');
+    played.plays({ 'show-request': () => request });
     await press('Enter');
     await eventually(() => text(place)).toContain(sentence);
     await browser.page.unroute('**/run');
