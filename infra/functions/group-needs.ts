@@ -139,7 +139,7 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     read: [trackSounds],
     written: [...deletedWithTracks, formerIsrcs, records('distribution-requests')],
   }),
-  albums: withRows(writingCodes('albums'), { read: [formerUpcs], written: [formerUpcs] }),
+  albums: withRows(writingCodes('albums'), { read: [formerIsrcs, formerUpcs], written: [formerUpcs] }),
   // An endpoint does not become active for a user who is being disabled.
   webhooks: withRows(apiGroup('webhooks'), { read: [access] }),
   // Creating a user stores a password, and copies what the creator may do.
