@@ -1,4 +1,6 @@
-/** What tells operators that a connected store cannot be reached, while nothing is transferred to it. */
+/** What tells operators that a connected store cannot be reached or written to, while nothing is transferred to it. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { transfererWith } from '../../functions/transfer-releases/handler.ts';
 import { command } from '../support/distribution/stores.ts';
@@ -26,4 +28,24 @@ it('readings of a store that fail longer than an hour are counted for the alarm,
   store.onCall = undefined;
   await workFor(40);
   expect(counted() - late).toBeLessThanOrEqual(1);
+});
+
+it('readings of a store that takes no files for longer than an hour are counted for the alarm, until it takes one', async () => {
+  mkdirSync(join(store.folder, 'other'));
+  await command('connect-store', store.connecting('3', { folder: 'other' }));
+  store.onCall = ({ name }) => (name === 'write' ? { status: 4 } : undefined);
+  await command('test-store', { 'dsp-id': '3' });
+  await workFor(2);
+  const before = counted();
+  await workFor(50);
+  expect(counted()).toBe(before);
+  await workFor(30);
+  expect(counted()).toBeGreaterThan(before);
+  expect(metricLines().at(-1)).toMatchObject({ kind: 'store-reading', StoresUnreachable: 1 });
+  store.onCall = undefined;
+  await command('test-store', { 'dsp-id': '3' });
+  await workFor(2);
+  const late = counted();
+  await workFor(40);
+  expect(counted()).toBe(late);
 });

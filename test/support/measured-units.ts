@@ -22,11 +22,11 @@ export const measuredUnits = {
 
 /** Of a release of ten tracks to a connected store: package, transfer and acknowledgement. */
 export const connectedStoreUse = {
-  readUnits: 144,
+  readUnits: 144.5,
   writeUnits: 86,
   objectReads: 28,
   objectWrites: 13,
 } as const;
 
 /** Of a reading of a connected store that finds nothing new. */
-export const readingUse = { readUnits: 3, writeUnits: 13 } as const;
+export const readingUse = { readUnits: 3.5, writeUnits: 13 } as const;

@@ -6,7 +6,7 @@ import { dspData } from '../../reference/data/dsps.ts';
 import { silentStores, waitingStore } from '../awaiting/silent-stores.ts';
 import { storeFilePrefixes, unclearKey } from '../keys.ts';
 import { connectionsOf } from '../stores/connected/connection.ts';
-import { contactsOf, isFailingLong } from '../transfers/contact.ts';
+import { contactsOf, longFailureOf } from '../transfers/contact.ts';
 
 export async function waitingAcknowledgements(
   { table, now }: Pick<Operation, 'table' | 'now'>,
@@ -46,12 +46,11 @@ export async function waitingAcknowledgements(
 async function unreachableStores(table: Table, dspIds: readonly string[], now: Date): Promise<Waiting[]> {
   const contacts = await contactsOf(table, dspIds);
   return Array.from(contacts).flatMap(([dspId, contact]) => {
-    const { written } = contact;
-    const [what, failing] = isFailingLong(contact.failingSince, now)
-      ? ['unreachable store', contact]
-      : ['store that cannot be written to', written];
-    if (!failing || failing.problem === null || !isFailingLong(failing.failingSince, now)) return [];
+    const failure = longFailureOf(contact, now);
+    if (!failure) return [];
+    const { fails, since, problem: about } = failure;
+    const what = fails === 'contact' ? 'unreachable store' : 'store that cannot be written to';
     const resolve = `docs/guides/connect-a-store.md#failures, then test-store ${dspId}`;
-    return [{ what, id: dspId, since: failing.failingSince, about: failing.problem, resolve }];
+    return [{ what, id: dspId, since, about, resolve }];
   });
 }

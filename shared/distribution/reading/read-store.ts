@@ -23,7 +23,7 @@ import { connectionOf, type StoreConnection } from '../stores/connected/connecti
 import { StoreFailure } from '../stores/connected/store-failure.ts';
 import type { StoreFiles } from '../stores/connected/store-files.ts';
 import { openStore } from '../stores/open-store.ts';
-import { isFailingLong, recordContact } from '../transfers/contact.ts';
+import { longFailureOf, recordContact } from '../transfers/contact.ts';
 import { inFolder } from '../transfers/store-names.ts';
 import { type StoreReading, storeReadingWork } from '../work/reading-work.ts';
 
@@ -39,7 +39,7 @@ export interface ReadingLine {
   readonly counts: AcknowledgementCounts;
   readonly reports: ReportCounts;
   readonly reason?: string;
-  /** Contacts with the store fail longer than `lateAfterSeconds.delivery`. */
+  /** Contacts with the store, or those that write, fail longer than `lateAfterSeconds.delivery`. */
   readonly isUnreachable?: true;
   /** Since when the store has not acknowledged a delivery, if that is longer than agreed with it. */
   readonly unacknowledgedSince?: string;
@@ -61,7 +61,7 @@ export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreRea
   const { problem, isMore } = await readAll(reading, connection, found);
   const oldest = await overdueAt(connection, reading);
   await lease.keep();
-  const { failingSince } = await recordContact(table, dspId, { problem, now: now() });
+  const contact = await recordContact(table, dspId, { problem, now: now() });
   const [gap = 0] = readRetryGaps(storeReadingWork);
   const seconds = isMore ? Math.min(gap, SOON_SECONDS) : gap;
   const next = storeReadingWork.next(claimed, new Date(now().getTime() + seconds * 1000), { asked: null });
@@ -69,13 +69,13 @@ export async function readStore(reading: StoreAttempt): Promise<Outcome<StoreRea
   const row = { put: storeReadingWork.item(next), condition: isHeld(claimed) };
   if (await failedConditions(table.commit([row, read]))) throw new Overtaken();
   const silence = oldest === undefined ? {} : { unacknowledgedSince: oldest };
-  const line = { message: 'store.read', dsp: dspId, ...found, ...silence } as const;
+  const unreachable = longFailureOf(contact, now()) ? { isUnreachable: true as const } : {};
+  const line = { message: 'store.read', dsp: dspId, ...found, ...silence, ...unreachable } as const;
   if (problem === null) return { is: 'recorded', next, line: { ...line, outcome: 'read' } };
-  const unreachable = isFailingLong(failingSince, now()) ? { isUnreachable: true as const } : {};
-  return { is: 'recorded', next, line: { ...line, outcome: 'failed', reason: problem, ...unreachable } };
+  return { is: 'recorded', next, line: { ...line, outcome: 'failed', reason: problem } };
 }
 
-/** Between transfers, only readings find out that a store cannot be reached, or does not acknowledge what it has. */
+/** Between transfers, only readings tell that a store cannot be reached or written to, or does not acknowledge what it has. */
 export const readingMetrics = ({ isUnreachable, unacknowledgedSince }: ReadingLine): MetricValues => ({
   ...(isUnreachable && { StoresUnreachable: 1 }),
   ...(unacknowledgedSince !== undefined && { StoresSilent: 1 }),

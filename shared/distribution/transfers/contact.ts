@@ -30,28 +30,27 @@ interface Ended {
   readonly now: Date;
 }
 
-/** Of concurrent contacts, the last one counts. Nothing is recorded once the store is disconnected. @returns since when contacts fail. */
+/** Of concurrent contacts, the last one counts. Nothing is recorded once the store is disconnected. */
 export async function recordContact(
   table: Table,
   dspId: string,
   { problem, writing, now }: Ended,
-): Promise<Ending> {
-  const isGood = problem === null && (writing ?? null) === null;
+): Promise<StoreContact> {
+  const isGood = problem === null && writing === null;
   const before = isGood ? undefined : (await contactsOf(table, [dspId])).get(dspId);
   const { at, failingSince } = endingOf(problem, before, now);
+  const written = writing === undefined ? (before?.written ?? null) : endingOf(writing, before?.written, now);
   const update = {
     update: contactKey(dspId),
     with: [
       { set: part('at'), to: at },
       { set: part('problem'), to: problem },
       { set: part('failingSince'), to: failingSince },
-      ...(writing === undefined
-        ? []
-        : [{ set: part('written'), to: { ...endingOf(writing, before?.written, now) } }]),
+      ...(writing === undefined ? [] : [{ set: part('written'), to: written && { ...written } }]),
     ],
   };
   await failedConditions(table.commit([update, connectedCheck(dspId)]));
-  return { at, problem, failingSince };
+  return { at, problem, failingSince, written };
 }
 
 const part = attributesOf<StoreContact>();
@@ -70,9 +69,26 @@ export async function contactsOf(
   return new Map(rows.map((row) => [dspByKey.get(String(row['pk'])) ?? '', v.parse(contact, row)]));
 }
 
-/** @param since when contacts fail, or null. @returns whether they fail longer than a delivery may take. */
-export const isFailingLong = (since: string | null, now: Date): boolean =>
-  since !== null && now.getTime() - Date.parse(since) >= readSettings().lateAfterSeconds.delivery * 1000;
+interface LongFailure {
+  readonly fails: 'contact' | 'write';
+  readonly since: string;
+  readonly problem: string;
+}
+
+/** @returns what has failed longer than a delivery may take: any contact, or those that write. */
+export function longFailureOf({ written, ...contact }: StoreContact, now: Date): LongFailure | undefined {
+  const since = (ending: Ending | null) =>
+    ending?.failingSince && isLong(ending.failingSince, now)
+      ? { since: ending.failingSince, problem: ending.problem ?? '' }
+      : undefined;
+  const [ofContact, ofWrite] = [since(contact), since(written)];
+  if (ofContact) return { fails: 'contact', ...ofContact };
+  return ofWrite && { fails: 'write', ...ofWrite };
+}
+
+/** @returns whether it is longer ago than a delivery may take. */
+export const isLong = (since: string, now: Date): boolean =>
+  now.getTime() - Date.parse(since) >= readSettings().lateAfterSeconds.delivery * 1000;
 
 export const shownContact = (contact: Ending | null | undefined) =>
   contact ? { at: contact.at, problem: contact.problem, 'failing-since': contact.failingSince } : null;

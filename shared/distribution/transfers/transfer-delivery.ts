@@ -13,7 +13,7 @@ import { settleAndClear } from '../deliveries/settle-and-clear.ts';
 import { isEarlierArriving, isOvertaken, isTakenBack } from '../deliveries/takedowns.ts';
 import { storeWork } from '../work/store-work.ts';
 import { type TransferWork, transferWork } from '../work/transfer-work.ts';
-import { isFailingLong, recordContact } from './contact.ts';
+import { isLong, longFailureOf, recordContact, type StoreContact } from './contact.ts';
 import { type Placed, placePackage } from './place-package.ts';
 import type { TransferLine } from './transfer-line.ts';
 import type { Transferring } from './transferring.ts';
@@ -44,9 +44,9 @@ export async function transferDelivery(
   if (placed.is === 'gone') return end(transferring, delivery, impossible(placed.reason));
   const problem = placed.is === 'failed' ? placed.reason : null;
   const ended = { problem, writing: problem, now: now() };
-  const { failingSince } = await recordContact(table, dspOf(delivery), ended);
+  const contact = await recordContact(table, dspOf(delivery), ended);
   if (placed.is === 'unfinished') return again(transferring, delivery, placed.placed);
-  if (placed.is === 'failed') return failed(transferring, { delivery, placed, failingSince });
+  if (placed.is === 'failed') return failed(transferring, { delivery, placed, contact });
   return end(transferring, delivery, { is: 'accepted' }, placed.bytes);
 }
 
@@ -98,12 +98,12 @@ async function end(
 interface Failed {
   readonly delivery: Delivery;
   readonly placed: Extract<Placed, { is: 'failed' }>;
-  readonly failingSince: string | null;
+  readonly contact: StoreContact;
 }
 
 async function failed(
   transferring: Transferring,
-  { delivery, placed: { reason, fault, placed }, failingSince }: Failed,
+  { delivery, placed: { reason, fault, placed }, contact }: Failed,
 ): Promise<Transferred> {
   const { claimed, now, random } = transferring;
   const attempts = claimed.failed + 1;
@@ -119,8 +119,8 @@ async function failed(
     { delivery, ending, attempts, next: row, upc: claimed.upc, mayBeInStore },
     transferring,
   );
-  const isLate = isFailingLong(delivery.fields['created-at'], now());
-  const isUnreachable = isFailingLong(failingSince, now());
+  const isLate = isLong(delivery.fields['created-at'], now());
+  const isUnreachable = longFailureOf(contact, now()) !== undefined;
   return {
     is: 'recorded',
     next,

@@ -17,7 +17,7 @@ export interface TransferLine {
   readonly reason?: string;
   /** The delivery is attempted longer than `lateAfterSeconds.delivery`. */
   readonly isLate?: true;
-  /** Contacts with the store fail as long. */
+  /** Contacts with the store, or those that write, fail as long. */
   readonly isUnreachable?: true;
 }
 
