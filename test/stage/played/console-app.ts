@@ -42,7 +42,6 @@ export function consoleApp(browser: TestBrowser): PlayedApp {
     },
     settled: () => played.settled(),
     sent: () => played.allRan().map(({ command, args }) => `${command} ${JSON.stringify(args)}`),
-    leave: () => played.open('#/commands'),
     actsByHand: Object.fromEntries(
       Object.entries(actsByHand).map(([state, acts]) => [
         state,

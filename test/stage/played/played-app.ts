@@ -13,8 +13,6 @@ export interface PlayedApp {
   readonly settled: () => Promise<unknown>;
   /** What the page has sent in the present state, oldest first. */
   readonly sent: () => readonly string[];
-  /** Opens any page of the same origin. */
-  readonly leave: () => Promise<unknown>;
   /**
    * What a person does in several steps, by the name of the state and of the act. It returns what follows, where that is not
    * what the page sends and shows then. With the name of an expression, it takes the place of the act with this expression.

@@ -24,7 +24,6 @@ export function playedStates(browser: TestBrowser, app: PlayedApp): PlayedStates
       try {
         return await act();
       } finally {
-        await app.leave();
         await browser.evaluate(`sessionStorage.removeItem('fault')`);
       }
     },

@@ -34,7 +34,6 @@ export function siteApp(browser: TestBrowser): PlayedApp {
     },
     settled: site.settled,
     sent: site.sent,
-    leave: () => site.open('/docs/nothing', {}),
     actsByHand: {
       'a narrow page with its menu open': {
         'touch the page beside the menu': () =>
