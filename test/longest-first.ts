@@ -19,6 +19,8 @@ const longest = new Set(
     'pipeline/distribution-crash',
     'pipeline/usage-crash',
     'pipeline/usage-sums',
+    'stage/console-shown',
+    'stage/console-acted',
   ].map((name) => join(root, `test/${name}.test.ts`)),
 );
 for (const file of longest) if (!existsSync(file)) throw new Error(`test/longest-first.ts names ${file}.`);

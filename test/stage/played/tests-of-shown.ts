@@ -2,7 +2,8 @@
  * Tests of what pages show, in files that are compared as a whole, so that a fault in any expression of a template is
  * noticed. RECORD_PAGES=1 writes the files.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import type { TestBrowser } from '../browser.ts';
 import { isAct } from '../faulty-page/page-expressions.ts';
@@ -29,6 +30,11 @@ export function testShown(browser: TestBrowser, app: PlayedApp, withoutEffect: r
     expect(text, 'Record it: RECORD_PAGES=1').toBe(readRecorded(app, 'shown', state));
     evaluated.set(state, new Set((await browser.evaluate('evaluated()')) as number[]));
     for (const number of await noticeable()) noticed.add(number);
+  });
+
+  it('has no file of another state', () => {
+    const files = app.states.map((state) => basename(recordedFile(app, 'shown', state)));
+    expect(readdirSync(recordedFolder(app, 'shown')).toSorted()).toEqual(files.toSorted());
   });
 
   /** What the present page shows. */
