@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { functionRoles } from './function-roles.ts';
 import { LongestFirst } from './longest-first.ts';
 import { scenarioPaths } from './scenarios.ts';
 
@@ -16,8 +17,14 @@ const shared: Record<string, string[]> = {
   clients: ['test/clients/install.ts', 'test/stage/share-stages.ts'],
 };
 
+const running = ['test/support/stay-in-role.ts'];
+
 /** What runs before each file of a tier, besides what runs before each file. */
 const before: Record<string, string[]> = {
+  table: running,
+  pipeline: running,
+  races: running,
+  openssh: running,
   stage: ['test/stage/await-build.ts'],
   clients: ['test/stage/await-build.ts'],
 };
@@ -26,6 +33,7 @@ const before: Record<string, string[]> = {
 const oneThread: Record<string, string> = { TOKIO_WORKER_THREADS: '1' };
 
 export default defineConfig({
+  plugins: [functionRoles],
   test: {
     root: new URL('..', import.meta.url).pathname,
     setupFiles: [

@@ -10,6 +10,8 @@ export const batchWrites = ['BatchWriteItem'] as const;
 
 type TableAction = (typeof reads | typeof writes | typeof batchWrites)[number];
 
+export type ObjectAccess = 'written' | 'read' | 'listed' | 'deleted' | 'emptied' | 'named';
+
 export interface Partitions {
   readonly read: readonly string[];
   readonly written: readonly string[];
@@ -51,7 +53,7 @@ export interface FunctionNeeds {
    */
   readonly objects?: readonly {
     readonly prefix: string;
-    readonly access: 'written' | 'read' | 'listed' | 'deleted' | 'emptied' | 'named';
+    readonly access: ObjectAccess;
   }[];
   /** Dead letters of changes: CHANGE_DEAD_LETTER_URL, and permission to process them and read the stream. */
   readonly redrivesChanges?: true;

@@ -9,6 +9,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { isSender, workQueues as queues } from '../queues/work-queues.ts';
 import { streamArn } from '../storage/table.ts';
 import { batchWrites, type FunctionNeeds, reads, writes } from './function-needs.ts';
+import { objectActions } from './object-actions.ts';
 
 export interface GrantedResources {
   readonly table: Table;
@@ -69,20 +70,14 @@ const storeRoles = ({ storeRolePath }: Pick<GrantedResources, 'storeRolePath'>):
 
 const objectAccess = ({ objects = [] }: FunctionNeeds, bucket: Bucket): PolicyStatement[] =>
   objects.flatMap(({ prefix, access }) => {
-    if (access === 'named') return [];
-    const some = bucket.arnForObjects(`${prefix}*`);
-    if (access === 'read') return allow(['s3:GetObject'], some);
-    if (access === 'deleted') return allow(['s3:DeleteObject'], some);
-    const listing = allow(['s3:ListBucket'], bucket.bucketArn).map((statement) => within(statement, prefix));
-    if (access === 'emptied') return [...allow(['s3:DeleteObject'], some), ...listing];
-    const actions = access === 'listed' ? [] : ['s3:PutObject', 's3:AbortMultipartUpload'];
-    return [...allow(['s3:GetObject', ...actions], some), ...listing];
+    const { ofObjects, ofBucket = [] } = objectActions[access];
+    return [
+      ...allow(ofObjects, bucket.arnForObjects(`${prefix}*`)),
+      ...allow(ofBucket, bucket.bucketArn).map((statement) => within(statement, prefix)),
+    ];
   });
 
-/**
- * Without permission to list the bucket, S3 responds with 403 instead of 404 for missing objects, whose key
- * counts as the prefix.
- */
+/** Limits a statement to keys. A key that is read and does not exist counts as the prefix. */
 function within(statement: PolicyStatement, prefix: string): PolicyStatement {
   statement.addCondition('StringLike', { 's3:prefix': `${prefix}*` });
   return statement;

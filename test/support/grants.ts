@@ -41,8 +41,7 @@ export function hearTable(): void {
   dynamo().middlewareStack.add(
     (next, { commandName = '' }) =>
       (call) => {
-        const accesses = accessesOf(commandName.replace(/Command$/, ''), call.input as Request);
-        asking.getStore()?.push(...accesses);
+        asking.getStore()?.push(...accessesOf(commandName, call.input));
         return next(call);
       },
     // Here, the document client has converted the input.
@@ -58,7 +57,9 @@ export async function askedBy(work: () => Promise<unknown>): Promise<readonly Ac
 }
 
 /** A transaction needs the permission for each of its rows, and none for itself. */
-function accessesOf(action: string, request: Request): Access[] {
+export function accessesOf(commandName: string, input: object): Access[] {
+  const action = commandName.replace(/Command$/, '');
+  const request: Request = input;
   const { IndexName, TransactItems, RequestItems, ExpressionAttributeValues: values } = request;
   if (IndexName) return [{ action: `Query ${IndexName}` }];
   if (TransactItems) {
@@ -89,13 +90,13 @@ function actionsOf({ table }: FunctionNeeds): string[] {
 }
 
 /** @returns those that the role of a function with these needs rejects. */
-export function denied(accesses: readonly Access[], needs: FunctionNeeds): Access[] {
-  const allowed = actionsOf(needs);
-  return accesses.filter(({ action, partition }) => {
-    if (!allowed.includes(action)) return true;
-    const patterns = patternsFor(action, needs);
-    return partition !== undefined && patterns?.every((pattern) => !isLike(partition, pattern));
-  });
+export const denied = (accesses: readonly Access[], needs: FunctionNeeds): Access[] =>
+  accesses.filter((access) => isDenied(access, needs));
+
+export function isDenied({ action, partition }: Access, needs: FunctionNeeds): boolean {
+  if (!actionsOf(needs).includes(action)) return true;
+  const patterns = patternsFor(action, needs);
+  return partition !== undefined && patterns !== undefined && !isLikeAny(partition, patterns);
 }
 
 function patternsFor(action: string, { table }: FunctionNeeds): readonly string[] | undefined {
@@ -105,9 +106,20 @@ function patternsFor(action: string, { table }: FunctionNeeds): readonly string[
 }
 
 /** As StringLike compares. */
-export function isLike(text: string, pattern: string): boolean {
-  const expression = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  return new RegExp(`^${expression}$`, 's').test(text);
+export const isLike = (text: string, pattern: string): boolean => expressionOf(pattern).test(text);
+
+const isLikeAny = (text: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => isLike(text, pattern));
+
+const expressions = new Map<string, RegExp>();
+
+function expressionOf(pattern: string): RegExp {
+  const known = expressions.get(pattern);
+  if (known) return known;
+  const source = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const made = new RegExp(`^${source}$`, 's');
+  expressions.set(pattern, made);
+  return made;
 }
 
 function needsOf(name: string): FunctionNeeds {

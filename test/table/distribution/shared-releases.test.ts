@@ -28,6 +28,7 @@ import {
 } from '../../support/distribution/stores.ts';
 import { allRows } from '../../support/invariants.ts';
 import { listen } from '../../support/log.ts';
+import { outsideOfRoles } from '../../support/role-checks.ts';
 import { withBucket } from '../../support/stores/local-bucket.ts';
 import { testSettings, withTable } from '../../support/table.ts';
 
@@ -51,7 +52,7 @@ type Took = (parcel: Parcel) => Promise<unknown> | unknown;
 const taking = (took: Took, result: Handover = { is: 'accepted' }) => ({
   storeFor: (): DspStore => ({
     hand: async (parcel) => {
-      await took(parcel);
+      await outsideOfRoles(() => took(parcel));
       return result;
     },
   }),
