@@ -8,7 +8,6 @@ import type { Change } from '../../kit/records/changes.ts';
 import { type Deciding, plain, unheld } from '../../kit/records/deciding.ts';
 import { changed, changeRecord, type Decision, findRecord, type Store } from '../../kit/records/store.ts';
 import { rowExists } from '../../kit/table/expressions.ts';
-import { recordKey } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem, throwIfAny } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
@@ -292,7 +291,6 @@ async function approve(
     throw problem('album_incomplete', detail);
   }
   if (isPinned) await requireCoverFor(store, album, [...recipients.types.keys()]);
-  const ready = { check: recordKey(albums.type, album.id), condition: unreadyVideos.isZero };
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const codes = type === 'delivery' ? await giveCodes(plain(store), { request, album, places }) : noCodes;
   const coded = { ...album, fields: { ...album.fields, ...codes.ofAlbum } };
@@ -303,7 +301,7 @@ async function approve(
     codes: codes.ofAlbum,
     leftCodes: codes.left,
     also: [...made.also, ...codes.ofTracks],
-    writes: [...made.writes, ...codes.writes, ready, ...indexing],
+    writes: [...made.writes, ...codes.writes, ...indexing],
   };
 }
 

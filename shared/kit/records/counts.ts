@@ -83,11 +83,11 @@ export const noteCounts = (counts: object, note: NoteCount): void => {
 
 export const isZero = ({ name }: Pick<Counter, 'name'>): Condition => countIs(name, 0);
 
-/** A counter on records of the type `T`, for rules and the conditions of their writes. */
+/** A counter on records of the type `T`, for rules. */
 export interface CounterOn<T extends string> {
   readonly name: string;
+  /** A decision that reads it fails if it has changed since. */
   of(record: Counts & { readonly type: T }): number;
-  readonly isZero: Condition;
   /** The condition that the count has not changed since the record was read. */
   unchanged(record: Counts & { readonly type: T }): Condition;
   /**
@@ -111,7 +111,6 @@ const counterNamed = <T extends string>(name: string, isFollowed: boolean): Coun
     if (!isFollowed) throw new Error(`Changes of ${name} are not counted.`);
     decisive(record, changesName(name));
   },
-  isZero: countIs(name, 0),
   unchanged: (record) => countIs(name, countIn(record, name)),
 });
 
@@ -130,7 +129,7 @@ type TallyOf<K, T extends string, L extends string> =
  * const link = { max: 1000, tallies: { songs: () => true } };
  * const counter = countersIn({ 'album-tracks': { links: { album: link } } });
  * const songs = counter(albumTracks, 'album', 'songs');
- * if (songs.of(album) === 0) writes.push({ check: key, condition: songs.isZero });
+ * if (songs.of(album) === 0) throw problem('album_without_songs');
  */
 export const countersIn =
   <const K extends Readonly<Record<string, KeyRow>>>(keys: K) =>

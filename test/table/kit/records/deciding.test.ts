@@ -1,7 +1,7 @@
 /** Decisions whose reads hold until their write. Each begins with what it reads, and something changes meanwhile. */
 
 import { describe, expect, it } from 'vitest';
-import { countersIn } from '../../../../shared/kit/records/counts.ts';
+import { countersIn, isZero } from '../../../../shared/kit/records/counts.ts';
 import { decided } from '../../../../shared/kit/records/decided.ts';
 import { attributesReader, deciding, plain, unheld } from '../../../../shared/kit/records/deciding.ts';
 import { guardedLinkings } from '../../../../shared/kit/records/linked-records.ts';
@@ -93,7 +93,7 @@ describe('the write of a decision', () => {
   it('fails if what it read has changed, whatever other conditions its writes have', async () => {
     const { id } = await newAlbum();
     const others: readonly Condition[] = [
-      samplers.isZero,
+      isZero(samplers),
       rowExists,
       equal('owner', OWNER),
       { any: [rowMissing, equal('owner', OWNER)] },
