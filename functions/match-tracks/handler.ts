@@ -1,5 +1,6 @@
-/** Matching queue -> matches by text, and the indexes of released tracks by text and by sound. */
+/** Matching queue -> matches by text, what starts with a request, and the indexes of released tracks by text and by sound. */
 import * as v from 'valibot';
+import { startRequestedDigests } from '../../shared/distribution/review/requested-digests.ts';
 import { attempt, type Clock } from '../../shared/kit/work/attempt.ts';
 import { consume } from '../../shared/kit/work/consume.ts';
 import { albumWorker } from '../../shared/matching/album-work.ts';
@@ -11,7 +12,9 @@ import { comparePart } from '../../shared/matching/text/compare-part.ts';
 import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { api } from '../../shared/service/api.ts';
 
-const matching = albumWorker(matchingWork, 'tracks.matched', (attempt) => comparePart(attempt, api));
+const matching = albumWorker(matchingWork, 'tracks.matched', (attempt) =>
+  comparePart(attempt, { api, beside: startRequestedDigests }),
+);
 const indexing = albumWorker(indexingWork, 'release.indexed', indexPart);
 const soundIndexing = indexSound(api);
 

@@ -166,7 +166,11 @@ export const workFunctions = {
     table: {
       actions: [...keyedReads, ...writes, ...batchWrites],
       partitions: {
-        read: [...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
+        // Which stores of a request get packages decides on what is read of its files.
+        read: [
+          ...[...releasesRead, ...matchRows, ...releasedRows, matchingWork, ...soundsRead],
+          ...[records('distribution-requests'), storeKey(ANY).pk],
+        ],
         written: [
           ...matchRows,
           ...journals(['track-matches']),
@@ -178,12 +182,13 @@ export const workFunctions = {
         ],
       },
     },
+    settings: true,
   },
 
   'analyze-audio': {
     workload: 'audio',
-    // Longer than reading a file may take.
-    timeoutSeconds: 330,
+    // Longer than reading a file for its digest may take.
+    timeoutSeconds: 840,
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {

@@ -2,6 +2,7 @@
 import { alphaArtists, distributors, gammaArtists, mainArtists, timeOffsets } from './api/match-parts.ts';
 import { trackAnalyses } from './api/track-analyses.ts';
 import { trackMatches } from './api/track-matches.ts';
+import { digestWork } from './digests/digest-work.ts';
 import { trackHooks } from './hooks/track-hooks.ts';
 import { indexingWork } from './released/indexing-work.ts';
 import { analysisWork } from './sound/analysis-work.ts';
@@ -18,7 +19,7 @@ export const types = [
   gammaArtists,
 ] as const;
 export const hooks = { tracks: trackHooks };
-export const work = [matchingWork, indexingWork, soundIndexingWork, analysisWork] as const;
+export const work = [matchingWork, indexingWork, soundIndexingWork, analysisWork, digestWork] as const;
 export { matchingKeyRows as keys } from './keys.ts';
 export { matchSources as sources } from './lists/match-sources.ts';
 export { movedMatching as moves } from './moved.ts';

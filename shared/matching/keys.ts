@@ -46,7 +46,8 @@ export const releasedEntryKey = (
 
 /**
  * The analysis of a track's audio, and the work on it. The parts are `analysis`, `fingerprint#<speed>#<number>`,
- * `released#<album>`, `indexed`, `compared`, `attempts` and `work`.
+ * `released#<album>`, `indexed`, `compared`, `attempts` and `work`. `digests` and `digests-work` are those of files that are
+ * not analyzed.
  */
 export const trackSoundKey = (trackId: string, part: string): Key => ({
   pk: `track-sound#${trackId}`,

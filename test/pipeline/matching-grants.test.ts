@@ -4,8 +4,11 @@ import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
 import { TRACKS_PER_PART } from '../../shared/matching/album-work.ts';
 import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
+import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { fillAlbum } from '../support/catalogue/fill.ts';
+import { newRelease as distributed, request as requestOf } from '../support/distribution/release.ts';
+import { command } from '../support/distribution/stores.ts';
 import { trackAttributes } from '../support/examples.ts';
 import { askedBy, expectAllUsed, hearTable } from '../support/grants.ts';
 import { keepSound } from '../support/kept-sounds.ts';
@@ -14,7 +17,7 @@ import { setFields } from '../support/rows.ts';
 import { indexRelease, released, request, useMatching } from './matching.ts';
 import { announceRow, settle } from './work-stage.ts';
 
-useMatching();
+useMatching({ qaMode: 'manual' });
 beforeAll(hearTable);
 
 it('the matcher uses all its permissions and needs no others', async () => {
@@ -45,7 +48,17 @@ it('the matcher uses all its permissions and needs no others', async () => {
   await announceRow(soundIndexingWork.key(trackId));
   // Deletes the audio analysis.
   const deletions = await askedBy(settle);
-  expectAllUsed([...accesses, ...deletions], 'match-tracks');
+  // Files that are not compared are read if a store gets packages.
+  await command('set-store', { 'dsp-id': '1', behavior: 'package' });
+  const closed = await distributed(ada, {
+    tracks: 1,
+    dsps: ['1'],
+    track: { 'isrc-code': null, 'allow-fingerprint-scan': false },
+  });
+  const id = await requestOf(ada, closed.album);
+  await announceRow(matchingWork.key(id));
+  const requested = await askedBy(settle);
+  expectAllUsed([...accesses, ...deletions, ...requested], 'match-tracks');
 });
 
 async function attachMaster({ token }: Person, trackId: string): Promise<void> {

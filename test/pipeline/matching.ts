@@ -8,13 +8,15 @@ import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
 import { matchingWork } from '../../shared/matching/text/matching-work.ts';
+import type { Settings } from '../../shared/platform/settings.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { allRows } from '../support/invariants.ts';
 import { type NewTrack, newRelease, type Release } from '../support/releases.ts';
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';
 
 /** Starts everything for the tests of a file. */
-export const useMatching = (): void => useWorkStage({ consumers: { Matching: trackMatcherWith({ now }) } });
+export const useMatching = (settings: Partial<Settings> = {}): void =>
+  useWorkStage({ consumers: { Matching: trackMatcherWith({ now }) }, settings });
 
 /** Creates a request for an album, whose tracks are then to be matched. @returns the key of the work. */
 export async function request(albumId: string): Promise<Key> {

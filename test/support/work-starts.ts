@@ -11,6 +11,7 @@ import { transferWork } from '../../shared/distribution/work/transfer-work.ts';
 import { deletionWork } from '../../shared/kit/records/deletion-work.ts';
 import { foldWork } from '../../shared/kit/records/fold-work.ts';
 import type { Write } from '../../shared/kit/table/write.ts';
+import { digestWork } from '../../shared/matching/digests/digest-work.ts';
 import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
 import { analysisWork } from '../../shared/matching/sound/analysis-work.ts';
 import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
@@ -54,6 +55,7 @@ export const workStarts = (at: Date): Readonly<Record<string, Write>> => ({
   'release-indexing': indexingWork.start({ albumId: '9', ownerId: '5', isReleased: true }, at),
   'sound-indexing': soundIndexingWork.start({ trackId: '9', ownerId: '5' }, at),
   'audio-analysis': analysisWork.start({ trackId: '9', ownerId: '5' }, at),
+  'file-digests': digestWork.start({ trackId: '9', ownerId: '5', startedAt: '2026-01-02T03:04:05.006Z' }, at),
   'request-review': reviewWork.start({ requestId: '17', ownerId: '5' }, at),
   'code-giving': givingWork.start(
     { requestId: '17', ownerId: '5', albumId: '9', prefix: 'QZXYZ26', numbers: [['3', 1]] },

@@ -18,6 +18,7 @@ import { albumStatuses } from '../../reference/rules/album-statuses.ts';
 import { requestTypes } from '../../reference/rules/request-types.ts';
 import { approvedSounds } from '../rules/approved-sounds.ts';
 import { requestStatuses } from '../rules/distribution.ts';
+import { pinnedFiles } from '../rules/pinned-files.ts';
 
 const decision = v.object({
   decision: text(1),
@@ -34,6 +35,8 @@ const approvalBySound = v.object({
   release: v.exactOptional(text(1)),
   /** The SHA-256 of the file of its cover; null if that was not read. */
   cover: v.exactOptional(v.nullable(text(1))),
+  /** The files of tracks in doubt. Only the last approval has them. */
+  files: v.exactOptional(pinnedFiles),
 });
 
 const decided = {

@@ -9,6 +9,7 @@ import { type DistributionRequest, distributionRequests } from '../api/distribut
 import { type ApprovedRelease, approvedReleaseOf } from '../rules/approved-release.ts';
 import { type ApprovedSounds, soundsOf } from '../rules/approved-sounds.ts';
 import type { MovedApproval } from '../rules/moved-approval.ts';
+import { type PinnedFiles, pinnedFilesOf } from '../rules/pinned-files.ts';
 import { uncounted } from '../rules/seen-version.ts';
 import { changeSinceApproval } from '../seen/release-version.ts';
 import { soundsChangedSince } from '../seen/sounds-changed.ts';
@@ -21,6 +22,8 @@ export interface Approved {
   readonly release: ApprovedRelease | undefined;
   /** Undefined if the decision did not depend on the audio analysis. */
   readonly sounds: ApprovedSounds | undefined;
+  /** Undefined if the decision has no digests of files, which those of older versions have not. */
+  readonly files: PinnedFiles | undefined;
   /** Set if the delivery was moved. Its counts are those of this stage. */
   readonly moved: MovedApproval | undefined;
 }
@@ -38,6 +41,7 @@ export function approvedBy(
     at: approval.at,
     release: release && moved ? { ...release, release: uncounted(release.release) } : release,
     sounds: sounds && moved ? { ...sounds, changes: 0 } : sounds,
+    files: pinnedFilesOf(approval),
     moved,
   };
 }

@@ -28,7 +28,12 @@ export function hasSameMasters(earlier: Tracked, { tracks }: Tracked): boolean {
   return earlier.tracks.every((track) => isDeepStrictEqual(now.get(track.id), filesOf(track)));
 }
 
-const filesOf = ({ audio, md5, isVideo, masters }: ParcelTrack) => ({ audio, md5, isVideo, masters });
+const filesOf = ({ audio, md5, isVideo, masters }: ParcelTrack) => ({
+  audio,
+  md5,
+  isVideo,
+  masters: masters.map(({ type, url }) => ({ type, url })),
+});
 
 /** @returns undefined if the DSP gets none of the tracks, so there is nothing to send. */
 export function parcelFor(

@@ -29,12 +29,14 @@ import type { Delivery } from '../api/deliveries.ts';
 import { type DistributionRequest, distributionRequests } from '../api/distribution-requests.ts';
 import { type PlacedTrack, tracksOn } from '../contents/album-contents.ts';
 import type { MovedApproval } from '../rules/moved-approval.ts';
+import type { PinnedFiles } from '../rules/pinned-files.ts';
 import { missingIn } from '../rules/request-countries.ts';
 import { changeSinceApproval } from '../seen/release-version.ts';
 import { allCountries } from '../store-countries.ts';
 import { givingWork } from '../work/giving-work.ts';
 import { approvedBy } from './moved-approval.ts';
 import { type HandedRelease, hasSameMasters } from './parcel-for.ts';
+import { withPins } from './pinned-tracks.ts';
 import type { Handed } from './takedowns.ts';
 import { withheldTracks } from './withheld-tracks.ts';
 
@@ -76,7 +78,7 @@ export async function readRelease(
       ...(seen?.cover !== undefined && { artworkSha256: seen.cover }),
       // An approval that did not depend on the audio analysis is for any file.
       tracks: sounds
-        ? sent.tracks
+        ? pinned(sent.tracks, placed, approval?.files)
         : sent.tracks.map(({ isUnread: _, ...track }) => ({ ...track, heardMd5: null })),
       territories: territoriesOf(request.fields.countries),
     },
@@ -84,6 +86,18 @@ export async function readRelease(
     withheldTracks: [...withheld],
     unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };
+}
+
+function pinned(
+  sent: readonly ParcelTrack[],
+  placed: readonly PlacedTrack[],
+  files: PinnedFiles | undefined,
+): readonly ParcelTrack[] {
+  if (!files) return sent;
+  const fields = new Map(placed.map(({ track }) => [track.id, track.fields]));
+  return sent.map((track) =>
+    withPins(track, required(fields.get(track.id), 'Each track has a place.'), files),
+  );
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type SoundsChanged,
   wasApproved,
 } from '../rules/approved-sounds.ts';
+import { isToBeAnalyzed } from '../rules/pinned-files.ts';
 import { soundsChangedSince } from '../seen/sounds-changed.ts';
 import type { Approved } from './moved-approval.ts';
 
@@ -54,14 +55,15 @@ export async function withheldTracks(
 async function reasonFor(
   store: Store,
   { track, disc, order }: PlacedTrack,
-  { sounds, moved, changed }: ApprovedHeard & { readonly changed: SoundsChanged },
+  { sounds, files, moved, changed }: ApprovedHeard & { readonly changed: SoundsChanged },
 ): Promise<string | undefined> {
   const { id, fields } = track;
   const { audio } = fields;
   const sound = soundOf(fields);
   if (audio?.status === 'pending') throw new NoSlot();
-  // What the other stage has heard is not moved.
-  const isToHear = moved !== undefined && audio === null && sound.hearing === 'not_heard';
+  // What the other stage has heard is not moved. Audio that was approved before it was read must turn out to be clean.
+  const isUnread = moved !== undefined || isToBeAnalyzed(files, id);
+  const isToHear = isUnread && audio === null && sound.hearing === 'not_heard';
   if (isToHear && (await startAnalysis(store, track))) throw new NoSlot();
   if (wasApproved(sounds, { id, sound }, changed)) return undefined;
   const place = `track ${order} on disc ${disc}`;

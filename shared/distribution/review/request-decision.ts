@@ -36,11 +36,13 @@ import {
   requestStatusAfter,
 } from '../rules/distribution.ts';
 import { openProblems } from '../rules/distribution-request.ts';
+import type { PinnedFiles } from '../rules/pinned-files.ts';
 import { requeueProblems } from '../rules/ways-out.ts';
 import { approvedVersion, requireSeen } from '../seen/release-version.ts';
 import { givingWork } from '../work/giving-work.ts';
 import { newReview, reviewWork } from '../work/review-work.ts';
-import { requireCoverFor, requireReadArtwork } from './required-cover.ts';
+import { approvedFiles } from './approved-files.ts';
+import { requireReadArtwork } from './required-cover.ts';
 
 type QaStatus = Fields<typeof albums>['qa-status'];
 
@@ -183,15 +185,16 @@ async function makeDecision(
       ? soundsOn(complete.places, soundChanges.of(album))
       : undefined;
   const at = store.now.toISOString();
-  const approval = sounds && { sounds, ...release };
-  const decision = { decision: on, actor, at, reason, ...approval };
   const isPinned = release !== undefined;
   const approved =
     on === 'approve' ? await approve(store, decided, { places: complete?.places, isPinned }) : undefined;
+  const files = approved?.files;
+  const approval = sounds && { sounds, ...release, ...(files && { files }) };
+  const decision = { decision: on, actor, at, reason, ...approval };
   return {
     fields: {
       status,
-      decisions: [...request.fields.decisions, decision],
+      decisions: [...request.fields.decisions.map(withoutFiles), decision],
       ...(on === 'requeue' && statusBefore(album)),
     },
     also: [
@@ -209,6 +212,15 @@ async function approvedRelease(store: Deciding, { request, album }: Decided) {
   const { artwork: url, 'artwork-read': read } = album.fields;
   const cover = url === null ? undefined : digestOfArtwork(read, url);
   return { release: await approvedVersion(store, album), ...(cover !== undefined && { cover }) };
+}
+
+/** Only those of the last approval matter. */
+function withoutFiles(
+  decision: DistributionRequest['fields']['decisions'][number],
+): DistributionRequest['fields']['decisions'][number] {
+  if (!('files' in decision)) return decision;
+  const { files: _, ...others } = decision;
+  return others;
 }
 
 /** Whether the audio analysis matters to who approves. Stages that hold no audio matches approve before it is known. */
@@ -273,6 +285,8 @@ function albumChange(store: Store, { album, request, consequence, codes }: Album
 interface Approval {
   readonly codes?: GivenCodes['ofAlbum'];
   readonly leftCodes?: GivenCodes['left'];
+  /** Those of tracks in doubt, if an operator approves the release as it is. */
+  readonly files?: PinnedFiles;
   readonly also: readonly Change[];
   readonly writes: readonly Write[];
 }
@@ -290,7 +304,9 @@ async function approve(
     const detail = 'A video master of the album is not ready. Wait until it is valid, or reject the request.';
     throw problem('album_incomplete', detail);
   }
-  if (isPinned) await requireCoverFor(store, album, [...recipients.types.keys()]);
+  const files = isPinned
+    ? await approvedFiles(store, { request, album, places, dsps: [...recipients.types.keys()] })
+    : undefined;
   const released = { albumId: album.id, ownerId: album.ownerId, isReleased: true };
   const codes = type === 'delivery' ? await giveCodes(plain(store), { request, album, places }) : noCodes;
   const coded = { ...album, fields: { ...album.fields, ...codes.ofAlbum } };
@@ -300,6 +316,7 @@ async function approve(
   return {
     codes: codes.ofAlbum,
     leftCodes: codes.left,
+    ...(files && { files }),
     also: [...made.also, ...codes.ofTracks],
     writes: [...made.writes, ...codes.writes, ...indexing],
   };

@@ -6,8 +6,6 @@ import type { Store } from '../../kit/records/store.ts';
 import { problem } from '../../kit/values/problems.ts';
 import type { DistributionRequest } from '../api/distribution-requests.ts';
 import { isArtworkUnread, needsReadArtwork } from '../contents/album-contents.ts';
-import { getsPackages } from '../stores/store-behaviors.ts';
-import { behaviorsOf } from '../stores/store-row.ts';
 
 interface Requested {
   readonly request: DistributionRequest;
@@ -25,17 +23,10 @@ export async function requireReadArtwork(
 
 /**
  * A package has the cover with which the release was approved, so that it must be known by then.
- * @param dsps ids of those that get the album.
- * @throws album_incomplete if one of them gets a package, until the artwork is read.
+ * @throws album_incomplete until the artwork is read.
  */
-export async function requireCoverFor(
-  store: Deciding & Store,
-  album: Album,
-  dsps: readonly string[],
-): Promise<void> {
-  if (!isArtworkUnread(album)) return;
-  const behaviors = await behaviorsOf(plain(store).table, dsps);
-  if (behaviors.some(getsPackages)) await rejectUnread(store, album);
+export async function requireCover(store: Deciding & Store, album: Album): Promise<void> {
+  if (isArtworkUnread(album)) await rejectUnread(store, album);
 }
 
 /** Starts reading where it was not started, for example before the stage required artwork. */

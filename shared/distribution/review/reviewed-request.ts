@@ -14,6 +14,7 @@ import { compareAgain, hearMissing } from './compare-again.ts';
 import { missingFindings } from './findings.ts';
 import { warningsOfReleases } from './release-warnings.ts';
 import { reviewStateOf } from './request-state.ts';
+import { digestWarnings } from './requested-digests.ts';
 import { reviewWarnings } from './review-warnings.ts';
 import { reviewedTracks } from './reviewed-tracks.ts';
 import { type FilesCheck, filesOf, noFiles, type Reviewed } from './unreadable-files.ts';
@@ -39,6 +40,7 @@ export async function reviewedRequest(store: Store, request: DistributionRequest
   const shown = await reviewedTracks(store, placed);
   const reviewed = { album, placed };
   const files = needsFiles ? await filesOf(reviewed, check) : noFiles;
+  const digests = needsFiles ? await digestWarnings(store, request, { placed, again: SHOW_AGAIN }) : [];
   return {
     state: reviewStateOf(request, album, placed),
     tracks: shown,
@@ -47,6 +49,7 @@ export async function reviewedRequest(store: Store, request: DistributionRequest
       ...soundWarnings(again.length, missing.length),
       ...(type === 'delivery' ? await codeWarnings(store, reviewed) : []),
       ...files.warnings,
+      ...digests,
       ...(isReadingCover ? [`The cover is being read now. ${SHOW_AGAIN}`] : []),
     ],
     'files-not-read': files.notRead,

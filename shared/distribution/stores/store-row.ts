@@ -3,7 +3,7 @@ import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { storeKey } from '../keys.ts';
-import { DEFAULT_BEHAVIOR, type StoreBehavior, storeProtocols } from './store-behaviors.ts';
+import { DEFAULT_BEHAVIOR, getsPackages, type StoreBehavior, storeProtocols } from './store-behaviors.ts';
 
 export async function behaviorOf(table: Table, dspId: string): Promise<StoreBehavior> {
   const row = await table.get(storeKey(dspId));
@@ -17,6 +17,10 @@ export async function behaviorsOf(table: Table, dspIds: readonly string[]): Prom
   const set = new Map(rows.map(({ pk, behavior }) => [pk, behavior as StoreBehavior]));
   return dspIds.map((id) => set.get(storeKey(id).pk) ?? DEFAULT_BEHAVIOR);
 }
+
+/** @param dspIds of those that get an album. @returns whether one of them gets packages. */
+export const isPackedFor = async (table: Table, dspIds: readonly string[]): Promise<boolean> =>
+  (await behaviorsOf(table, dspIds)).some(getsPackages);
 
 /** @returns false if the store is connected. Nothing was written. */
 export async function setBehavior(table: Table, dspId: string, behavior: StoreBehavior): Promise<boolean> {

@@ -16,7 +16,7 @@ export interface WantedFile {
   readonly md5?: string;
   /** The MD5 digest of the file that was analyzed, in lower case, if it must be that one. */
   readonly heardMd5?: string;
-  /** The SHA-256 digest of the cover that was seen, in hexadecimal digits, if it must be that one. Null if no file was read. */
+  /** The SHA-256 digest of the file that was approved, in hexadecimal digits, if it must be that one. Null if no file was read. */
   readonly seenSha256?: string | null;
 }
 
@@ -103,33 +103,39 @@ function lyricsOf(track: ParcelTrack): readonly WantedFile[] {
   ].flat();
 }
 
+const seen = ({ sha256 }: { readonly sha256?: string | null | undefined }) =>
+  sha256 === undefined ? {} : { seenSha256: sha256 };
+
 function filesOf(track: ParcelTrack): readonly WantedFile[] {
   const stem = stemOf(track);
-  const master = (wanted: 'dolby_atmos' | 'video') => track.masters.find(({ type }) => type === wanted)?.url;
+  const master = (wanted: 'dolby_atmos' | 'video') => track.masters.find(({ type }) => type === wanted);
   const of = placeOf(track);
   const video = master('video');
   const atmos = master('dolby_atmos');
   const file = (kind: 'audio' | 'video', url: string) =>
     wantedFile({ kind, title: `The ${kind} ${of}`, stem, from: { url }, trackId: track.id });
-  if (track.isVideo) return video === undefined ? [] : [file('video', video)];
+  if (track.isVideo) return video === undefined ? [] : [{ ...file('video', video.url), ...seen(video) }];
   if (track.audio === null) return [];
   const audio = {
     ...file('audio', track.audio),
     ...(track.md5 !== null && { md5: track.md5.toLowerCase() }),
     ...(track.heardMd5 !== null && { heardMd5: track.heardMd5 }),
-    ...(track.isUnread && { seenSha256: null }),
+    ...seen({ sha256: track.isUnread ? null : track.audioSha256 }),
   };
   if (atmos === undefined) return [audio];
   const title = `The Dolby Atmos master ${of}`;
   return [
     audio,
-    wantedFile({
-      kind: 'dolby_atmos',
-      title,
-      stem: `${stem}-atmos`,
-      from: { url: atmos },
-      trackId: track.id,
-    }),
+    {
+      ...wantedFile({
+        kind: 'dolby_atmos',
+        title,
+        stem: `${stem}-atmos`,
+        from: { url: atmos.url },
+        trackId: track.id,
+      }),
+      ...seen(atmos),
+    },
   ];
 }
 

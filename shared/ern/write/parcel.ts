@@ -78,9 +78,18 @@ const track = v.strictObject({
   md5: text,
   /** MD5 digest of the audio file that was analyzed before the approval, in lower case; null if it can be any. */
   heardMd5: text,
+  /** SHA-256 digest of audio that was read before the approval, but not compared, if it must be that file. In lower case. */
+  audioSha256: v.exactOptional(v.string()),
   /** Set if the audio file could not be read before the approval, so that it is not handed over. */
   isUnread: v.exactOptional(v.literal(true)),
-  masters: listOf(v.strictObject({ type: v.picklist(assetTypes), url: v.string() })),
+  masters: listOf(
+    v.strictObject({
+      type: v.picklist(assetTypes),
+      url: v.string(),
+      /** The SHA-256 digest of the file that was approved, if it must be that one, in lower case. Null if it was not read. */
+      sha256: v.exactOptional(text),
+    }),
+  ),
 });
 
 /** Strict, because a function of another version can have stored the release for this one. */

@@ -1,6 +1,6 @@
 /** Compares some tracks of an album with the released catalogue and saves their matches. */
 import { type Album, albums } from '../../catalogue/api/albums.ts';
-import { tracks as trackRecords } from '../../catalogue/api/tracks.ts';
+import { type Track, tracks as trackRecords } from '../../catalogue/api/tracks.ts';
 import { findRecord, findRecords, type Store, storeOf } from '../../kit/records/store.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
 import { batchesOf } from '../../platform/batches.ts';
@@ -17,8 +17,14 @@ const CONCURRENCY = 5;
 
 type Matching = Attempt<RequestMatching>;
 
+export interface Comparing {
+  readonly api: Store['api'];
+  /** Starts what else a request needs to be known of its tracks. */
+  readonly beside: (store: Store, requestId: string, tracks: readonly Track[]) => Promise<unknown>;
+}
+
 /** @throws Overtaken */
-export async function comparePart(matching: Matching, api: Store['api']): Promise<PartResult> {
+export async function comparePart(matching: Matching, { api, beside }: Comparing): Promise<PartResult> {
   const { table, claimed, now } = matching;
   const { albumId, after } = claimed;
   const album = await findRecord({ table }, albums, albumId);
@@ -33,7 +39,10 @@ export async function comparePart(matching: Matching, api: Store['api']): Promis
     for (const [index, track] of some.entries())
       matches += await save({ album, track, first: comparisons[index] }, matching);
   }
-  const analyses = await startAnalyses(storeOf(api, { table, now: now() }), part);
+  const store = storeOf(api, { table, now: now() });
+  const records = await findRecords(store, trackRecords, part);
+  const analyses = await startAnalyses(store, records);
+  await beside(store, claimed.requestId, records);
   const next = left.length > part.length ? (part.at(-1) ?? null) : null;
   return { next, line: { tenant: album.ownerId, tracks: tracks.length, matches, analyses } };
 }
@@ -58,9 +67,9 @@ function save(
 }
 
 /** @returns how many analyses of audio are pending. */
-async function startAnalyses(store: Store, trackIds: readonly string[]): Promise<number> {
+async function startAnalyses(store: Store, records: readonly Track[]): Promise<number> {
   let pending = 0;
-  for (const some of batchesOf(await findRecords(store, trackRecords, trackIds), CONCURRENCY)) {
+  for (const some of batchesOf(records, CONCURRENCY)) {
     const started = await Promise.all(some.map((track) => startAnalysis(store, track)));
     pending += started.filter(Boolean).length;
   }

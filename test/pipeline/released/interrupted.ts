@@ -1,4 +1,4 @@
-/** Work that has begun: an analysis, an approval, a delivery and an import whose functions died, and an event that is sent again. */
+/** Work that has begun: an analysis, the reading of a file, an approval, a delivery and an import whose functions died, and an event that is sent again. */
 
 import { givingWork } from '../../../shared/distribution/work/giving-work.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
@@ -59,6 +59,10 @@ export async function interrupted(ada: Person, { song, newSong, cover }: Hosts):
   await settle();
   revive();
   await request(ada, (await newRelease(ada, coded)).album);
+  const closed = { 'full-audiofile-url': song, 'allow-fingerprint-scan': false };
+  const { album } = await newRelease(ada, { artwork: cover, tracks: 1, dsps: ['1'], track: closed });
+  // Starts reading the file.
+  await command('show-request', { id: await request(ada, album) });
   queue().lose();
 }
 

@@ -24,6 +24,7 @@ export const newerKinds: readonly string[] = [
   'erasures#*#* #',
   'kept-accounts#* *',
   'looking *#*',
+  'track-sound#* digests-work',
   'usage-imports#* content#*',
 ];
 

@@ -13,6 +13,7 @@ import { ask, create, newRelease, type Release, request } from '../../support/di
 import { releaseChanges } from '../../support/distribution/release-changes.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
 import { type Access, expectAllowed, hearTable } from '../../support/grants.ts';
+import { setHeard } from '../../support/heard.ts';
 import { allRows } from '../../support/invariants.ts';
 import { withTable } from '../../support/table.ts';
 
@@ -194,7 +195,8 @@ describe('a release that an operator has approved', () => {
 
   it('is approved for a store that gets packages only once its cover is read, or cannot be', async () => {
     await command('set-store', { 'dsp-id': '4', behavior: 'package' });
-    const { album } = await newRelease(ada, { dsps: ['1', '4'] });
+    const { album, tracks } = await newRelease(ada, { dsps: ['1', '4'] });
+    for (const track of tracks) await setHeard(track, {});
     const id = await request(ada, album);
     expect(await problemsOf('approve-request', { id })).toEqual([
       {

@@ -5,6 +5,7 @@ import { newAdmin, type Person } from '../../support/calls.ts';
 import { setCover } from '../../support/distribution/cover.ts';
 import { newRelease, request } from '../../support/distribution/release.ts';
 import { approve, command, problemsOf, runStores, useStores } from '../../support/distribution/stores.ts';
+import { setHeard } from '../../support/heard.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();
@@ -31,8 +32,9 @@ it('list-stores shows each store with its protocol and recent outcomes', async (
     { is: 'skipped' },
     { is: 'failed', reason: 'Busy.' },
   ] as const) {
-    const { album } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
+    const { album, tracks } = await newRelease(ada, { tracks: 1, dsps: ['4'] });
     await setCover(album);
+    for (const track of tracks) await setHeard(track, {});
     await approve(await request(ada, album));
     await runStores({ storeFor: () => ({ hand: async () => handover }) });
   }

@@ -215,6 +215,17 @@ const frozen: Readonly<Record<string, { row: object; message: object; isReplaced
     message: { trackId: '9', attempt: 1 },
     isReplaced: true,
   },
+  'file-digests': {
+    row: {
+      pk: 'track-sound#9',
+      sk: 'digests-work',
+      trackId: '9',
+      ownerId: '5',
+      startedAt: '2026-01-02T03:04:05.006Z',
+      ...places('due#2', 'track-sound#9#digests-work'),
+    },
+    message: { kind: 'digests', id: '9', attempt: 1 },
+  },
   'usage-import': {
     row: {
       pk: 'usage-imports#AbCdEfGhIjKlMnOp',

@@ -5,6 +5,7 @@ import { foldWork } from '../../../../shared/kit/records/fold-work.ts';
 import { rowExists } from '../../../../shared/kit/table/expressions.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { MAX_CLAIMS, recordFault } from '../../../../shared/kit/work/work-faults.ts';
+import { digestWork } from '../../../../shared/matching/digests/digest-work.ts';
 import { indexingWork } from '../../../../shared/matching/released/indexing-work.ts';
 import { analysisWork } from '../../../../shared/matching/sound/analysis-work.ts';
 import { soundIndexingWork } from '../../../../shared/matching/sound/sound-indexing-work.ts';
@@ -78,6 +79,7 @@ async function startWork(ownerId: string, album: string, track: string): Promise
     artworkWork.start({ albumId: album, ownerId }, now),
     indexingWork.start({ albumId: album, ownerId, isReleased: true }, now),
     analysisWork.start({ trackId: track, ownerId }, now),
+    digestWork.start({ trackId: track, ownerId, startedAt: now.toISOString() }, now),
     soundIndexingWork.start({ trackId: track, ownerId }, now),
     foldWork.start({ listId: `tracks#${ownerId}#check`, ownerId }, now),
     foldWork.start({ listId: `labels#${ownerId}#check`, ownerId }, now),
