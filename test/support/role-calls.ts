@@ -22,6 +22,14 @@ export const isCallAllowed = (call: Call, of: NamedNeeds): boolean =>
 export const textOf = ({ service, name, input }: Call): string =>
   [service, name, input['Key'] ?? input['Prefix'] ?? input['QueueUrl'] ?? ''].join(' ');
 
+/** @returns whether S3 responds with 403 instead of 404 if the object does not exist. */
+export const hidesMissing = ({ service, input }: Call, { needs: { objects = [] } }: NamedNeeds): boolean =>
+  service === 'S3' &&
+  isOfStage(input) &&
+  !objects.some(
+    ({ prefix, access }) => objectActions[access].ofBucket && (input['Key'] ?? '').startsWith(prefix),
+  );
+
 /** Commands that have another name than their action. */
 const actionOf: Readonly<Record<string, string>> = {
   HeadObject: 'GetObject',

@@ -5,11 +5,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { S3Client } from '@aws-sdk/client-s3';
 import { functionList } from '../../infra/functions/function-list.ts';
-import type { FunctionNeeds } from '../../infra/functions/function-needs.ts';
+import type { NamedNeeds } from '../../infra/functions/grants.ts';
 import { dynamo } from '../../shared/kit/table/client.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { accessesOf, isDenied } from './grants.ts';
-import { type Input, isCallAllowed, textOf } from './role-calls.ts';
+import { hidesMissing, type Input, isCallAllowed, textOf } from './role-calls.ts';
 
 const list = functionList([...definitions.resources, ...definitions.endpoints].map(({ group }) => group));
 const running = new AsyncLocalStorage<string>();
@@ -50,7 +50,7 @@ function watchTable(): void {
   middlewareStack.add(
     (next, { commandName = '' }) =>
       (call) => {
-        note((needs) =>
+        note(({ needs }) =>
           accessesOf(commandName, call.input)
             .filter((access) => isDenied(access, needs))
             .map(({ action, partition = '' }) => `${action} ${partition}`),
@@ -68,7 +68,7 @@ interface Command {
 
 interface AnyClient {
   readonly config: { readonly serviceId: string };
-  send(command: Command, ...more: unknown[]): unknown;
+  send(command: Command, ...more: unknown[]): Promise<unknown>;
 }
 
 /** The class that all clients of the SDK extend. */
@@ -80,15 +80,32 @@ base.send = function (this: AnyClient, command, ...more) {
     name: command.constructor.name.replace(/Command$/, ''),
     input: command.input as Input,
   };
-  note((needs, name) => (isCallAllowed(call, { name, needs }) ? [] : [textOf(call)]));
-  return send.call(this, command, ...more);
+  note((role) => (isCallAllowed(call, role) ? [] : [textOf(call)]));
+  const response = send.call(this, command, ...more);
+  const role = roleNow();
+  return role && hidesMissing(call, role) ? response.catch(throwHidden) : response;
 };
 
+/** @throws the response of S3 for an object that does not exist, if the role may not list it. */
+function throwHidden(error: { name?: string; $metadata?: { httpStatusCode?: number } }): never {
+  if (error.$metadata?.httpStatusCode !== 404) throw error;
+  throw Object.assign(error, {
+    name: 'AccessDenied',
+    $metadata: { ...error.$metadata, httpStatusCode: 403 },
+  });
+}
+
 /** Notes what the role of the function that runs denies. */
-function note(deniedBy: (needs: FunctionNeeds, name: string) => readonly string[]): void {
+function note(deniedBy: (role: NamedNeeds) => readonly string[]): void {
+  const role = roleNow();
+  if (!role) return;
+  for (const denied of deniedBy(role)) denials.add(`${role.name}: ${denied}`);
+}
+
+function roleNow(): NamedNeeds | undefined {
   const name = currentRole();
-  if (name === undefined) return;
+  if (name === undefined) return undefined;
   const needs = list.get(name);
   if (!needs) throw new Error(`No function is called ${name}.`);
-  for (const denied of deniedBy(needs, name)) denials.add(`${name}: ${denied}`);
+  return { name, needs };
 }

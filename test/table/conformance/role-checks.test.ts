@@ -28,12 +28,12 @@ const sendMessage: Work = () => send(environment('STORE_QUEUE_URL'), [{ body: {}
 it.each([
   ['read a row', readRow, 'labels', 'labels: GetItem credentials#1', 'auth'],
   ['write a row', writeRow, 'labels', 'labels: DeleteItem credentials#1', 'users'],
-  ['read an object', readObject, 'auth', 'auth: S3 HeadObject lists/1', 'labels'],
+  ['read an object', readObject, 'auth', 'auth: S3 HeadObject lists/1', 'fold-lists'],
   ['send a message', sendMessage, 'labels', /^labels: SQS SendMessageBatch .*Store$/, 'publish-changes'],
 ])('a function that may not %s is denied that, and another is not', async (_, work, other, denial, owner) => {
   await inRole(owner, work)();
   expect(takeDenials()).toEqual([]);
-  await inRole(other, work)();
+  await inRole(other, work)().catch(() => undefined);
   expect(takeDenials()).toEqual([typeof denial === 'string' ? denial : expect.stringMatching(denial)]);
   await inRole(other, () => outsideOfRoles(work))();
   expect(takeDenials()).toEqual([]);
@@ -53,4 +53,10 @@ it('the handlers of functions run in their roles', async () => {
   roles.clear();
   await call(labels, 200, { path: '/labels', token });
   expect(roles).toEqual(new Set(['labels']));
+});
+
+it('a function that may not list objects gets a 403 for one that does not exist', async () => {
+  await expect(inRole('labels', readObject)()).rejects.toThrow('S3 responded with 403.');
+  expect(takeDenials()).toEqual([]);
+  expect(await inRole('fold-lists', readObject)()).toBe(false);
 });
