@@ -63,6 +63,7 @@ function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, g
       ...journals(Object.keys(keys)),
       ...types.map(uniqueValues),
       ...own.flatMap(({ type }) => usageReadFor(type)),
+      access,
     ],
     written: [
       ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
@@ -140,10 +141,8 @@ const particularGroups: Readonly<Record<string, FunctionNeeds>> = {
     written: [...deletedWithTracks, formerIsrcs, records('distribution-requests')],
   }),
   albums: withRows(writingCodes('albums'), { read: [formerIsrcs, formerUpcs], written: [formerUpcs] }),
-  // An endpoint does not become active for a user who is being disabled.
-  webhooks: withRows(apiGroup('webhooks'), { read: [access] }),
-  // Creating a user stores a password, and copies what the creator may do.
-  users: withRows(apiGroup('users'), { read: [access], written: [credentials] }),
+  // Creating a user stores a password.
+  users: withRows(apiGroup('users'), { written: [credentials] }),
 };
 
 /** @returns what the function of the group needs. */

@@ -6,7 +6,7 @@ import { failedConditions } from '../../kit/table/commit.ts';
 import { equal } from '../../kit/table/expressions.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { comparable } from '../../kit/values/comparable.ts';
-import { type Problem, Problems, problem } from '../../kit/values/problems.ts';
+import { type Problem, Problems } from '../../kit/values/problems.ts';
 import { required } from '../../kit/values/required.ts';
 import { changePassword as endpoint } from '../api/authentication.ts';
 import { credentialsKey } from '../keys.ts';
@@ -43,11 +43,11 @@ async function hashOf(state: RequestState, password: string): Promise<string | u
     state.table.get(credentialsKey(caller.userId)),
   ]);
   await countSignIn(state, comparable(user.fields.email));
-  const hash = String(credentials?.['hash']);
+  const hash = credentials && String(credentials['hash']);
   return (await isPassword(password, hash)) ? hash : undefined;
 }
 
-/** @throws not_authenticated or wrong_password if the session ended or the password changed concurrently. */
+/** @throws wrong_password if the session ended or the password changed concurrently. */
 async function replaceHash({ table, caller, now }: RequestState, from: string, to: string): Promise<void> {
   const { userId, sessionId } = required(caller, 'The route needs a caller.');
   const closing = closeOtherSessions({ userId, sessionId });
@@ -60,6 +60,5 @@ async function replaceHash({ table, caller, now }: RequestState, from: string, t
     condition: equal('hash', from),
   };
   const failed = await failedConditions(table.commit([closing, replacing]));
-  if (failed?.has(closing)) throw problem('not_authenticated', 'The session has ended.');
   if (failed) throw new Problems([wrongPassword]);
 }

@@ -137,6 +137,12 @@ const openWindow = (
 const hasSession = (row: Item, sessionId: string): boolean =>
   row['disabled'] === false && sessionsOf(row).includes(sessionId);
 
+/** @returns undefined if the session has ended or the user is disabled. */
+export async function readCaller(table: Table, claims: TokenClaims): Promise<Caller | undefined> {
+  const row = await table.get(accessKey(claims.userId));
+  return row && hasSession(row, claims.sessionId) ? callerOf(row, claims) : undefined;
+}
+
 /** @throws UnreadableRow */
 export function callerOf(row: Item, { userId, sessionId }: TokenClaims): Caller {
   const { organization, capabilities: granted } = row;

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../kit/http/request.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { once } from '../../platform/once.ts';
 import { readSettings } from '../../platform/settings.ts';
-import { type Admission, admit, minuteOf, type RequestKind } from './access.ts';
+import { type Admission, admit, minuteOf, type RequestKind, readCaller } from './access.ts';
 import { isExpiredToken, readToken, type TokenClaims } from './tokens.ts';
 
 export const callers: Callers = {
@@ -35,6 +35,12 @@ export const callers: Callers = {
         'organization_read_only',
         'Your organization is being moved to another address. Until the move ends, you can read everything but change nothing.',
       );
+  },
+
+  async confirm(caller, { table, route }) {
+    const now = await readCaller(table, caller);
+    if (!now) throw problem('not_authenticated', ENDED);
+    this.authorize(now, route);
   },
 };
 

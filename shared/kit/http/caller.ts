@@ -29,4 +29,9 @@ export interface Callers {
   ): Promise<{ readonly caller: Caller; readonly budget: Budget }>;
   /** @throws role_not_allowed (403) if the caller's role cannot use the route. */
   authorize(caller: Caller, route: Route): void;
+  /**
+   * Authenticates and authorizes again without counting the request.
+   * @throws not_authenticated (401) or role_not_allowed (403) if the caller has lost the access since.
+   */
+  confirm(caller: Caller, at: { readonly table: Table; readonly route: Route }): Promise<void>;
 }

@@ -8,10 +8,10 @@ import { API, writeMetrics } from '../../platform/metrics.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { FORM_TYPE } from '../declare/endpoint.ts';
 import type { ProblemTable } from '../declare/problem-definition.ts';
-import { hasBody, onlyReads, showsCsv, takesForm } from '../declare/routes.ts';
+import { hasBody, mayChange, onlyReads, showsCsv, takesForm } from '../declare/routes.ts';
 import { MEDIA_TYPE } from '../jsonapi/types.ts';
 import { UnreadableRow } from '../table/unreadable-row.ts';
-import { problem } from '../values/problems.ts';
+import { Problems, problem } from '../values/problems.ts';
 import { required } from '../values/required.ts';
 import type { Caller, Callers } from './caller.ts';
 import { errorResponse } from './errors.ts';
@@ -51,7 +51,7 @@ export function stackAround(
     .use(authentication(callers, respond))
     .use(negotiation)
     .use(parsedBody)
-    .handler((event: unknown) => admitted(event as RequestState, respond));
+    .handler((event: unknown) => respondTo(event as RequestState, callers, respond));
   // The edge middleware converts the event to a RequestState, and the ApiResponse to the gateway's format.
   const behindFirewall = stack as unknown as ApiHandler;
   return async (event, context) => rejectionPastFirewall(event) ?? behindFirewall(event, context);
@@ -118,6 +118,21 @@ const authentication = (callers: Callers, respond: Respond): Middleware => ({
     callers.authorize(caller, route);
   },
 });
+
+/**
+ * What rejects a write can have changed together with the caller's access, since the request was admitted. The request then
+ * comes after that change.
+ */
+async function respondTo(state: RequestState, callers: Callers, respond: Respond): Promise<ApiResponse> {
+  try {
+    return await admitted(state, respond);
+  } catch (error) {
+    const { caller, table, match } = state;
+    if (error instanceof Problems && caller && match && mayChange(match.route))
+      await callers.confirm(caller, { table, route: match.route });
+    throw error;
+  }
+}
 
 /** Begins again if the caller is not as expected, for example because the role has changed. */
 const admitted = (state: RequestState, respond: Respond): Promise<ApiResponse> =>

@@ -21,8 +21,9 @@ beforeEach(() => {
   vi.stubEnv('AWS_REGION', 'local');
 });
 
-const callers = { authenticate: () => Promise.reject(new Error('unreachable')), authorize: () => undefined };
-const api = stackAround(() => Promise.reject(new Error('unreachable')), {
+const unreachable = () => Promise.reject(new Error('unreachable'));
+const callers = { authenticate: unreachable, authorize: () => undefined, confirm: unreachable };
+const api = stackAround(unreachable, {
   callers,
   router: (_, path) => {
     throw unknownPath(path);

@@ -53,6 +53,7 @@ const callersWith = (changes: Partial<Callers> = {}, used = 1) =>
   ({
     authenticate: vi.fn(async () => ({ caller, budget: { limit: 2, used, now } })),
     authorize: vi.fn(),
+    confirm: vi.fn(async () => undefined),
     ...changes,
   }) satisfies Callers;
 
@@ -307,6 +308,33 @@ describe('the request log', () => {
     expect(status).toBe(500);
     expect(errors).toMatchObject([{ id: line?.['requestId'], code: 'internal_error' }]);
     expect(line).toMatchObject({ level: 'error', status: 500, problem: { message: 'Broken' } });
+  });
+});
+
+describe('a rejected request', () => {
+  const rejection = problem('stale_version', 'Changed.');
+  const lost = async () => {
+    throw problem('not_authenticated', 'Ended.');
+  };
+
+  it('is a 401 if it writes and its caller has lost the access meanwhile', async () => {
+    const remove = { method: 'DELETE', path: '/labels/17' } as const;
+    expect(await sent(remove, { fails: rejection })).toMatchObject({ status: 412 });
+    const callers = callersWith({ confirm: lost });
+    expect(await sent(remove, { fails: rejection, callers })).toMatchObject({ status: 401 });
+  });
+
+  it('stays as it is if it only reads, or was not admitted', async () => {
+    const callers = callersWith({ confirm: vi.fn(lost) });
+    expect(await sent({ path: '/labels/17' }, { fails: rejection, callers })).toMatchObject({ status: 412 });
+    await sent({ method: 'DELETE', path: '/unknown' }, { callers });
+    expect(callers.confirm).not.toHaveBeenCalled();
+  });
+
+  it('stays as it is if it failed', async () => {
+    const callers = callersWith({ confirm: lost });
+    const remove = { method: 'DELETE', path: '/labels/17' } as const;
+    expect(await sent(remove, { fails: new Error('Broken'), callers })).toMatchObject({ status: 500 });
   });
 });
 
