@@ -11,6 +11,7 @@ import { isHeld } from '../../kit/work/due.ts';
 import { NoSlot } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
+import { startAnalyses } from '../../matching/sound/start-analysis.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
@@ -24,7 +25,7 @@ import type { Ending, Postponed } from './delivery-outcome.ts';
 import type { StoreLine } from './line.ts';
 import { markDelivered } from './mark-delivered.ts';
 import { type HandedRelease, hasSameMasters, parcelFor, withheldReason } from './parcel-for.ts';
-import { readRelease } from './read-release.ts';
+import { type ReleaseToRead, readRelease } from './read-release.ts';
 import { recordStatement } from './record-statement.ts';
 import { isOneOfSeveral, settleAndClear, storesRelease } from './settle-and-clear.ts';
 import { approvalOf, type Sharing, sharedRelease, storedRelease } from './shared-release.ts';
@@ -131,6 +132,20 @@ interface ReleaseAttempt {
   readonly claimed: ClaimedStoreWork;
 }
 
+/** @throws NoSlot while audio is analyzed, which postpones the hand-over without counting it. */
+async function currentRelease(
+  store: Store,
+  about: ReleaseToRead,
+  approved?: HandedRelease,
+): Promise<HandedRelease> {
+  const { awaited, ...release } = await readTogether(store, (together) =>
+    readRelease(together, about, approved),
+  );
+  // Not before the reads are known to belong together. A track may have been added meanwhile.
+  if ((await startAnalyses(store, awaited)) > 0) throw new NoSlot();
+  return release;
+}
+
 /**
  * A later attempt reads the release again, because its files may have been repaired. If what it shows has changed, stores
  * get the one that was approved, unless its audio was replaced as well: only the current audio can be judged.
@@ -141,7 +156,7 @@ async function releaseFor(
   { sharing, claimed }: ReleaseAttempt,
 ): Promise<HandedRelease> {
   const read = (approved?: HandedRelease) =>
-    readTogether(store, (together) => readRelease(together, { ...handed, moved: claimed.moved }, approved));
+    currentRelease(store, { ...handed, moved: claimed.moved }, approved);
   if (claimed.position === 0) return storesRelease(claimed) ? sharedRelease(sharing, () => read()) : read();
   const approved = claimed.isPinned ? await storedRelease(sharing) : undefined;
   const current = await read(approved);

@@ -45,15 +45,20 @@ export interface ReleaseToRead extends Handed {
   readonly moved?: MovedApproval | undefined;
 }
 
+export interface CurrentRelease extends HandedRelease {
+  /** Tracks whose audio must be analyzed before the release is handed over. */
+  readonly awaited: readonly Track[];
+}
+
 /**
  * @param approved the release as it was approved, if that is stored. The sound of tracks that were added since does not matter.
- * @throws NoSlot if the album was deleted, while its tracks get codes, or while their audio is analyzed.
+ * @throws NoSlot if the album was deleted, or while its tracks get codes.
  */
 export async function readRelease(
   store: Store,
   { delivery, album: known, moved }: ReleaseToRead,
   approved?: HandedRelease,
-): Promise<HandedRelease> {
+): Promise<CurrentRelease> {
   const album = await findRecord(store, albums, known.id);
   if (!album) throw new NoSlot();
   const request = required(await requestOf(store, delivery), 'Requests are never deleted.');
@@ -70,7 +75,7 @@ export async function readRelease(
   const heard = sounds && approval && { ...approval, sounds };
   const withheld = heard
     ? await withheldTracks(store, { album, placed: handed.filter(isHanded) }, heard)
-    : [];
+    : { tracks: [], awaited: [] };
   const sent = delivery.fields.type === 'takedown' ? withCodesInStores(current, album, placed) : current;
   return {
     release: {
@@ -83,7 +88,8 @@ export async function readRelease(
       territories: territoriesOf(request.fields.countries),
     },
     ...(changed !== undefined && { changed }),
-    withheldTracks: [...withheld],
+    withheldTracks: [...withheld.tracks],
+    awaited: withheld.awaited,
     unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };
 }

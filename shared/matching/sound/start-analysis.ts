@@ -4,6 +4,7 @@ import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { pendingAudio } from '../../catalogue/rules/track-audio.ts';
 import { decided } from '../../kit/records/decided.ts';
 import { changedUnseen, findRecord, type Store, save } from '../../kit/records/store.ts';
+import { batchesOf } from '../../platform/batches.ts';
 import { analysisWork } from './analysis-work.ts';
 import { audioSourceOf } from './audio-source.ts';
 
@@ -21,4 +22,16 @@ export async function startAnalysis(unread: Store, track: Track): Promise<boolea
     const { is } = await save(store, [{ resource: tracks, before, after }], [start]);
     return is === 'saved' ? true : 'again';
   });
+}
+
+const CONCURRENT = 5;
+
+/** @returns how many analyses are pending. */
+export async function startAnalyses(store: Store, records: readonly Track[]): Promise<number> {
+  let pending = 0;
+  for (const some of batchesOf(records, CONCURRENT)) {
+    const started = await Promise.all(some.map((track) => startAnalysis(store, track)));
+    pending += started.filter(Boolean).length;
+  }
+  return pending;
 }

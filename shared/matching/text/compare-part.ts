@@ -8,7 +8,7 @@ import { type PartResult, TRACKS_PER_PART } from '../album-work.ts';
 import { type Comparison, comparisonOf, saveCompared } from '../lists/save-matches.ts';
 import { readTracks, trackIdsOf } from '../released/read-release.ts';
 import type { ReleasedTrack } from '../released/released-track.ts';
-import { startAnalysis } from '../sound/start-analysis.ts';
+import { startAnalyses } from '../sound/start-analysis.ts';
 import { findMatches } from './find-matches.ts';
 import type { RequestMatching } from './matching-work.ts';
 
@@ -64,14 +64,4 @@ function save(
     unsaved = undefined;
     return comparison;
   });
-}
-
-/** @returns how many analyses of audio are pending. */
-async function startAnalyses(store: Store, records: readonly Track[]): Promise<number> {
-  let pending = 0;
-  for (const some of batchesOf(records, CONCURRENCY)) {
-    const started = await Promise.all(some.map((track) => startAnalysis(store, track)));
-    pending += started.filter(Boolean).length;
-  }
-  return pending;
 }
