@@ -63,7 +63,6 @@ function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, g
       ...journals(Object.keys(keys)),
       ...types.map(uniqueValues),
       ...own.flatMap(({ type }) => usageReadFor(type)),
-      access,
     ],
     written: [
       ...types.flatMap((type) => [records(type), uniqueValues(type), quotaKey(type, ANY).pk]),
@@ -80,27 +79,29 @@ function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, g
   };
 }
 
-/** A function for the routes of a group. */
-const apiGroup = (group: string) =>
-  ({
+/** A function for the routes of a group. If it rejects a write, it looks whether the caller still has access. */
+const apiGroup = (group: string) => {
+  const { read, written } = groupPartitions(api, group);
+  return {
     workload: 'api',
     // Less than the gateway's 30 seconds, so that clients get our response instead of the gateway's.
     timeoutSeconds: 15,
     table: {
       actions: [...keyedReads, ...writes],
       indexes: ['by-owner', 'by-first-link', 'by-second-link'],
-      partitions: groupPartitions(api, group),
+      partitions: { read: [...read, access], written },
     },
     settings: true,
     address: true,
     secret: true,
     objects: readingLists,
-  }) as const satisfies FunctionNeeds;
+  } as const satisfies FunctionNeeds;
+};
 
 /** A group without writing routes. It only authenticates, counts requests and notes unreadable lists. */
 function readingGroup(group: string): FunctionNeeds {
   const { table, ...needs } = apiGroup(group);
-  const partitions = { read: table.partitions.read, written: [access, unreadableLists] };
+  const partitions = { read: groupPartitions(api, group).read, written: [access, unreadableLists] };
   return { ...needs, table: { ...table, actions: [...keyedReads, 'UpdateItem'], partitions } };
 }
 

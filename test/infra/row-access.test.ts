@@ -20,6 +20,10 @@ describe('the policies for rows', () => {
     'webhooks',
   ];
 
+  const writingGroups = everyGroup.filter(
+    (name) => !['reference', 'royalties', 'track-matches'].includes(name),
+  );
+
   test.each([
     ['credentials#1', ['auth', 'operate', 'users']],
     ['users#1', ['operate', 'users']],
@@ -164,7 +168,7 @@ describe('the policies for rows', () => {
     ['credentials#1', ['auth', 'erase-data', 'operate']],
     ['commands#2026-11', ['erase-data', 'operate']],
     ['erasures#users#1', ['erase-data', 'operate', 'sweep']],
-    ['access#1', ['auth', 'erase-data', 'operate', 'send-webhooks', 'users', 'webhooks']],
+    ['access#1', [...writingGroups, 'erase-data', 'send-webhooks'].toSorted()],
     ['usage-revenue#1', ['erase-data', 'import-usage', 'operate', 'royalties']],
     ['usage-revenue#1#imports', ['erase-data', 'import-usage', 'operate', 'royalties']],
     ['usage-lines#1#3#2026-01-31', ['erase-data', 'import-usage', 'make-reports', 'operate', 'royalties']],
