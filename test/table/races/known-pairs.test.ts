@@ -19,6 +19,7 @@ const known: Readonly<Partial<Record<SceneName, Groups>>> = {
   approved: [
     ['work store-delivery', 'PATCH /tracks/{id} that removes the ISRC'],
     ['work store-delivery', 'PATCH /tracks/{id} that makes it a video'],
+    ['work store-delivery', 'POST /tracks in a free place'],
   ],
   transferring: [
     ['read-store', 'disconnect-store'],
@@ -34,6 +35,10 @@ const known: Readonly<Partial<Record<SceneName, Groups>>> = {
     ['POST /users', 'erase-organization'],
     ['POST /users', 'set-capabilities'],
     ['POST /users', 'set-read-only'],
+    ['POST /auth/password', 'reset-password'],
+    ['POST /auth/password', 'erase-user of the administrator'],
+    ['POST /webhook-endpoints/{id}/test', 'disable-user of the administrator'],
+    ['POST /webhook-events/{id}/resend', 'disable-user of the administrator'],
     ['work release-indexing', 'DELETE /tracks/{id}'],
     ['POST /webhook-events/{id}/resend', 'DELETE /webhook-endpoints/{id}'],
   ],
