@@ -10,6 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAlbums } from '../../bin/local/demo/catalogue.ts';
 import type { StoreBehavior } from '../../shared/distribution/stores/store-behaviors.ts';
 import { subscribableEvents } from '../../shared/webhooks/events.ts';
+import { fileServer } from '../support/audio/file-server.ts';
+import { melody } from '../support/audio/sounds.ts';
+import { waveFile } from '../support/audio/wave-file.ts';
 import { newUpc, trackAttributes } from '../support/examples.ts';
 import { jpeg } from '../support/images.ts';
 import { verifiedEvent } from '../support/verified-event.ts';
@@ -36,6 +39,7 @@ interface Event {
 }
 
 const cover = jpeg(3000, 3000);
+const song = fileServer(waveFile([melody(1)]));
 
 let stage: SharedStage;
 let server: Server;
@@ -62,7 +66,7 @@ async function startServer(): Promise<Server> {
   );
   const https = createServer({ key, cert }, async (request, response) => {
     if (request.url === '/cover.jpg') return response.end(cover);
-    if (request.url !== '/hook') return response.end(`the file ${request.url}`);
+    if (request.url === '/song.wav') return song(request, response);
     const body = await text(request);
     const event = verifiedEvent(body, String(request.headers['service-signature']), secret) as Event;
     received.set(event.id, event);
