@@ -1,5 +1,4 @@
 /** International Standard Recording Codes, in the spellings that owners use. */
-import type { AlbumStatus } from '../../reference/rules/album-statuses.ts';
 
 /**
  * Converts a code to comparable form: its letters and digits in upper case. Spaces, hyphens, minus signs, other
@@ -51,21 +50,12 @@ export const hasIsrc = (fields: Coded): boolean => isrcOfTrack(fields) !== null;
 
 /**
  * @param delivered the `delivered-isrc` of a track (see `isrcList`). @param on the albums that it is put on.
- * @returns the new value, which is empty instead of null if a store got one of the albums, or may be getting it.
+ * @returns the new value, which is empty instead of null if a store got one of the albums.
  */
 export const isrcWhenPlaced = (
   delivered: string | null,
-  on: readonly { readonly fields: PlacedOn }[],
-): string | null =>
-  delivered === null &&
-  on.some(({ fields }) => fields['was-delivered'] || fields['last-status'] === 'approved')
-    ? ''
-    : delivered;
-
-interface PlacedOn {
-  readonly 'was-delivered': boolean;
-  readonly 'last-status': AlbumStatus;
-}
+  on: readonly { readonly fields: { readonly 'was-delivered': boolean } }[],
+): string | null => (delivered === null && on.some(({ fields }) => fields['was-delivered']) ? '' : delivered);
 
 /** The digits at the end of an ISRC, which number recordings. */
 const DESIGNATION = 5;
@@ -122,7 +112,7 @@ export type IsrcList = (typeof isrcLists)[number];
 
 /**
  * @param fields of a track. `delivered-isrc` is the code with which a store got the track, an empty text if
- * only an album of the track was delivered, or was being delivered when it got the track, and null on drafts.
+ * only an album of the track was delivered, and null on drafts.
  */
 export function isrcList(fields: Readonly<Record<string, unknown>>): IsrcList {
   const { 'isrc-code': code, 'delivered-isrc': delivered } = fields;
