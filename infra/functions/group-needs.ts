@@ -79,7 +79,7 @@ function groupPartitions({ resources, keys }: Pick<Api, 'resources' | 'keys'>, g
   };
 }
 
-/** A function for the routes of a group. If it rejects a write, it looks whether the caller still has access. */
+/** A function for the routes of a group. If it rejects a write, it checks whether the caller still has access. */
 const apiGroup = (group: string) => {
   const { read, written } = groupPartitions(api, group);
   return {

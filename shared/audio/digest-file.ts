@@ -1,6 +1,7 @@
 /** Reads the file at a URL for its digest alone, in bounded memory. Nothing of its content is decoded or kept. */
 import { createHash } from 'node:crypto';
 import type { GuardOptions } from '../platform/egress/address-guard.ts';
+import { MAX_FILE_BYTES } from '../platform/egress/largest-file.ts';
 import { failed, invalid } from '../platform/egress/unreadable.ts';
 import type { FileIdentity, NotRead } from './heard.ts';
 import { type ListeningLimits, listeningLimits } from './limits.ts';
@@ -11,7 +12,7 @@ import { ServerPace } from './reading/server-pace.ts';
 /** Those of packages, which transfer the same files (shared/distribution/stores/package/source-file.ts). */
 const digestLimits: ListeningLimits = {
   ...listeningLimits,
-  maxBytes: 6e9,
+  maxBytes: MAX_FILE_BYTES,
   timeoutMs: 780_000,
   idleTimeoutMs: 30_000,
 };

@@ -47,7 +47,7 @@ async function hashOf(state: RequestState, password: string): Promise<string | u
   return (await isPassword(password, hash)) ? hash : undefined;
 }
 
-/** @throws wrong_password if the session ended or the password changed concurrently. */
+/** @throws wrong_password if the session ended, of which the stack makes a 401, or the password changed concurrently. */
 async function replaceHash({ table, caller, now }: RequestState, from: string, to: string): Promise<void> {
   const { userId, sessionId } = required(caller, 'The route needs a caller.');
   const closing = closeOtherSessions({ userId, sessionId });

@@ -141,7 +141,7 @@ async function currentRelease(
   const { awaited, ...release } = await readTogether(store, (together) =>
     readRelease(together, about, approved),
   );
-  // Not before the reads are known to belong together. A track may have been added meanwhile.
+  // They start only after the reads are known to belong together, because a track may have been added in between.
   if ((await startAnalyses(store, awaited)) > 0) throw new NoSlot();
   return release;
 }

@@ -46,7 +46,7 @@ export async function recordContact(
       { set: part('at'), to: at },
       { set: part('problem'), to: problem },
       { set: part('failingSince'), to: failingSince },
-      ...(writing === undefined ? [] : [{ set: part('written'), to: written && { ...written } }]),
+      ...(writing === undefined ? [] : [{ set: part('written'), to: { ...written } }]),
     ],
   };
   await failedConditions(table.commit([update, connectedCheck(dspId)]));

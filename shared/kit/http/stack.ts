@@ -120,8 +120,8 @@ const authentication = (callers: Callers, respond: Respond): Middleware => ({
 });
 
 /**
- * What rejects a write can have changed together with the caller's access, since the request was admitted. The request then
- * comes after that change.
+ * After a write was admitted, an operator can disable its caller and change what it is then rejected for. The response is
+ * the one that a request after that change gets.
  */
 async function respondTo(state: RequestState, callers: Callers, respond: Respond): Promise<ApiResponse> {
   try {

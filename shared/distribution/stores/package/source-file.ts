@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { outgoingTarget } from '../../../platform/egress/address-guard.ts';
 import { IdleLimit } from '../../../platform/egress/idle-limit.ts';
+import { MAX_FILE_BYTES } from '../../../platform/egress/largest-file.ts';
 import type { LookupHost } from '../../../platform/egress/lookup-host.ts';
 import { requestErrorSentences, sendRequest } from '../../../platform/egress/send-request.ts';
 
@@ -17,9 +18,6 @@ export interface SourceOptions {
 export class SourceUnreadable extends Error {
   override name = 'SourceUnreadable';
 }
-
-/** The largest accepted file (a video master). 1 GB is 10^9 bytes. */
-const MAX_FILE_BYTES = 6e9;
 
 const TOO_LARGE = 'The file is larger than 6 GB.';
 

@@ -2,11 +2,8 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { defineEndpoint } from '../../../../shared/kit/declare/endpoint.ts';
-import type { Route } from '../../../../shared/kit/declare/routes.ts';
-import { showsNothing } from '../../../../shared/kit/declare/shown-response.ts';
-import type { Caller, Callers } from '../../../../shared/kit/http/caller.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Caller } from '../../../../shared/kit/http/caller.ts';
 import type { RequestState } from '../../../../shared/kit/http/request-state.ts';
 import { routerOf } from '../../../../shared/kit/http/router.ts';
 import { stackAround } from '../../../../shared/kit/http/stack.ts';
@@ -15,82 +12,11 @@ import { TableUnavailable } from '../../../../shared/kit/table/client.ts';
 import { Table } from '../../../../shared/kit/table/table.ts';
 import { problem } from '../../../../shared/kit/values/problems.ts';
 import { problems } from '../../../../shared/service/problems.ts';
-import { labels } from '../../../support/declarations.ts';
 import { type Call, eventOf } from '../../../support/event-of.ts';
 import { listen } from '../../../support/log.ts';
-import { testSettings } from '../../../support/table.ts';
+import { caller, callersWith, now, routes, sent, useStack } from './sent.ts';
 
-beforeEach(() => {
-  vi.stubEnv('BASE_URL', 'http://localhost');
-  vi.stubEnv('TABLE_NAME', 'table');
-  vi.stubEnv('SETTINGS', JSON.stringify(testSettings));
-  vi.stubEnv('AWS_REGION', 'local');
-});
-afterEach(() => void vi.restoreAllMocks());
-
-const now = new Date('2026-11-21T12:00:48.500Z');
-const endpoint = defineEndpoint({
-  name: 'sign-in',
-  group: 'g',
-  method: 'POST',
-  path: '/sign-in',
-  access: 'public',
-  contentType: 'application/json',
-  body: {},
-  summary: 'Sign in',
-  response: showsNothing(204),
-});
-const about = { group: 'g', access: 'signed-in' } as const;
-const routes: Route[] = [
-  { ...endpoint, serving: { does: 'endpoint', endpoint } },
-  { ...about, method: 'GET', path: '/labels/{id}', serving: { does: 'read', resource: labels } },
-  { ...about, method: 'POST', path: '/labels', serving: { does: 'create', resource: labels } },
-  { ...about, method: 'DELETE', path: '/labels/{id}', serving: { does: 'delete', resource: labels } },
-];
-
-const caller = { userId: '7', organizationId: '3' } as Caller;
-const callersWith = (changes: Partial<Callers> = {}, used = 1) =>
-  ({
-    authenticate: vi.fn(async () => ({ caller, budget: { limit: 2, used, now } })),
-    authorize: vi.fn(),
-    confirm: vi.fn(async () => undefined),
-    ...changes,
-  }) satisfies Callers;
-
-/** Sends a request through the stack. @returns the response, the log, and the state that reached the handler. */
-async function sent(
-  request: Call,
-  {
-    callers = callersWith(),
-    fails = undefined as unknown,
-    slowly = async (_: RequestState): Promise<void> => {},
-  } = {},
-) {
-  const { lines, stop } = listen();
-  onTestFinished(stop);
-  const reached: RequestState[] = [];
-  const handler = stackAround(
-    async (state) => {
-      reached.push({ ...state });
-      await slowly(state);
-      if (fails !== undefined) throw fails;
-      return { status: 200, document: { data: null } };
-    },
-    { callers, router: routerOf(routes), problems, clock: () => now },
-  );
-  const { statusCode, headers, body } = await handler(eventOf(request), {});
-  const { errors } = JSON.parse(String(body ?? '{}'));
-  return {
-    status: statusCode,
-    headers,
-    code: errors?.[0].code,
-    errors,
-    line: lines[0],
-    lines,
-    state: reached[0],
-    states: reached,
-  };
-}
+useStack();
 
 const post = (body: unknown, headers = {}): Call => ({ method: 'POST', path: '/labels', body, headers });
 
@@ -308,33 +234,6 @@ describe('the request log', () => {
     expect(status).toBe(500);
     expect(errors).toMatchObject([{ id: line?.['requestId'], code: 'internal_error' }]);
     expect(line).toMatchObject({ level: 'error', status: 500, problem: { message: 'Broken' } });
-  });
-});
-
-describe('a rejected request', () => {
-  const rejection = problem('stale_version', 'Changed.');
-  const lost = async () => {
-    throw problem('not_authenticated', 'Ended.');
-  };
-
-  it('is a 401 if it writes and its caller has lost the access meanwhile', async () => {
-    const remove = { method: 'DELETE', path: '/labels/17' } as const;
-    expect(await sent(remove, { fails: rejection })).toMatchObject({ status: 412 });
-    const callers = callersWith({ confirm: lost });
-    expect(await sent(remove, { fails: rejection, callers })).toMatchObject({ status: 401 });
-  });
-
-  it('stays as it is if it only reads, or was not admitted', async () => {
-    const callers = callersWith({ confirm: vi.fn(lost) });
-    expect(await sent({ path: '/labels/17' }, { fails: rejection, callers })).toMatchObject({ status: 412 });
-    await sent({ method: 'DELETE', path: '/unknown' }, { callers });
-    expect(callers.confirm).not.toHaveBeenCalled();
-  });
-
-  it('stays as it is if it failed', async () => {
-    const callers = callersWith({ confirm: lost });
-    const remove = { method: 'DELETE', path: '/labels/17' } as const;
-    expect(await sent(remove, { fails: new Error('Broken'), callers })).toMatchObject({ status: 500 });
   });
 });
 
