@@ -101,14 +101,16 @@ interface Told {
   readonly plays: number;
 }
 
+const isrcOf = (track: number): string => `QZBEN26${String(track).padStart(5, '0')}`;
+
 const lineOf = ({ period, dsp, track, country, plays }: Told): UsageLine => ({
   ...{ date: `${period}-01`, dsp, country, plays, currency: 'EUR' },
-  isrc: `QZBEN26${String(track).padStart(5, '0')}`,
+  isrc: isrcOf(track),
   revenue: BigInt(plays) * 2_871_000_000n,
 });
 
 const trackOf = (owner: string, track: number) => ({
-  ...{ id: String(FIRST_ID + track * 3), owner, artists: [] },
+  ...{ id: String(FIRST_ID + track * 3), owner, artists: [], isrc: isrcOf(track) },
   album: String(FIRST_ID + 50_000 + Math.floor(track / TRACKS_PER_ALBUM)),
 });
 

@@ -70,7 +70,7 @@ export async function giveEarned(
     for (const { track: id, album = null, ...line } of lines) {
       const { dsp = '1', country = 'US', isrc = 'QZXYZ2600001', plays = 1, revenue = '1' } = line;
       const read = { dsp, country, isrc, plays, revenue: parseAmount(revenue) ?? 0n };
-      sums.addLine({ ...read, date: `${month}-01`, currency }, { id, owner, album, artists: [] });
+      sums.addLine({ ...read, date: `${month}-01`, currency }, { id, owner, album, artists: [], isrc });
     }
     const of = { owner, month, currency };
     const { revenue, earnings } = revenueRows({ importId, run: 'test' }, of, sums);

@@ -4,8 +4,9 @@ import { readNumber } from '../layouts/layout-number.ts';
 import type { DsrRecord } from './dsr-cells.ts';
 import type { DsrSummary } from './dsr-summary.ts';
 
-/** What a record says of one recording. */
+/** What a record says of one resource. */
 export interface DsrLine {
+  /** The cell, which can have several codes. */
   readonly isrc: string;
   readonly date: string;
   readonly usages: bigint;
@@ -28,7 +29,7 @@ export class DsrBlock {
     const reference = cell('reference');
     const codes = this.#isrcs.get(reference) ?? new Set();
     // A resource has a record for each of its works.
-    this.#isrcs.set(reference, codes.add(codesIn(cell('isrc')).join('|')));
+    this.#isrcs.set(reference, codes.add(codesIn(cell('isrc'))));
   }
 
   /** @returns the code of a resource, or why there is none. */
@@ -39,31 +40,20 @@ export class DsrBlock {
       if (codes === undefined) return `The block has no resource ${shown}.`;
       const [only, ...others] = codes;
       if (others.length > 0) return `The block has ${codes.size} resources ${shown} with different ISRCs.`;
-      return isrcIn(only ?? '');
+      return { isrc: only ?? '' };
     }
     const all = Array.from(this.#isrcs.values(), (codes) => [...codes]).flat();
     const [only, ...others] = all;
-    if (only !== undefined && others.length === 0) return isrcIn(only);
+    if (only !== undefined && others.length === 0) return { isrc: only };
     return `The line is about a release of ${all.length} resources. Only usages of recordings are imported.`;
   }
 }
 
-/** @returns the different codes of a cell, which can have several values. */
-const codesIn = (cell: string): string[] => [
-  ...new Set(
-    cell
-      .split('|')
-      .map((code) => code.trim())
-      .filter((code) => code !== ''),
-  ),
-];
-
-/** @returns the code of a recording, or why its usages cannot be counted: with two, each could be of another owner. */
-function isrcIn(cell: string): { readonly isrc: string } | string {
-  const [only = '', ...others] = codesIn(cell);
-  if (others.length === 0) return { isrc: only };
-  return `The recording has ${others.length + 1} ISRCs (${[only, ...others].join(', ').slice(0, 60)}), so it is unclear for which its usages count.`;
-}
+/** @returns the cell with each of its codes once, in one order. */
+const codesIn = (cell: string): string => {
+  const codes = cell.split('|').map((code) => code.trim());
+  return [...new Set(codes.filter((code) => code !== ''))].toSorted().join('|');
+};
 
 /** @returns the line, or why it is rejected. Its usages count for the summary anyway. */
 export function readDsrLine(
@@ -85,7 +75,7 @@ export function readDsrLine(
     return `The line has no net revenue in ${summary.currency}.`;
   if (cell('net') !== '' && count(cell('net')) !== usages - returns)
     return 'The net usage is not the difference between usages and returns.';
-  const found = kind.startsWith('SU') ? block?.isrcOf(cell('resource')) : isrcIn(cell('isrc'));
+  const found = kind.startsWith('SU') ? block?.isrcOf(cell('resource')) : { isrc: codesIn(cell('isrc')) };
   if (found === undefined) return 'The line is not in a block.';
   if (typeof found === 'string') return found;
   if (found.isrc === '' && kind === 'SR08')

@@ -62,7 +62,7 @@ export const addEarning = (earlier: Earning | undefined, added: Earning): Earnin
 export class EarningSums {
   readonly #groups = new Map(earningGroups.map((group) => [group, new Map<string, Earning>()]));
 
-  addLine({ isrc, dsp, country, plays, revenue }: UsageLine, { id, album }: FoundTrack): void {
+  addLine({ dsp, country, plays, revenue }: UsageLine, { id, album, isrc }: FoundTrack): void {
     const members = { track: id, album: album ?? '', dsp, country };
     for (const group of earningGroups)
       this.#add(group, { member: members[group], plays, revenue, isrc: group === 'track' ? isrc : '' });

@@ -11,6 +11,7 @@ import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { isLinesKey, movedUsageKey, ownerOfLines } from '../keys.ts';
 import { movedRowOf } from '../moved/moved-rows.ts';
+import { sortedIsrcs } from '../rules/line-isrcs.ts';
 import { describeTracks, type Finding, type FoundTrack } from './find-tracks.ts';
 import type { Importing } from './importing.ts';
 import { type Located, locateOfOwner } from './locate-codes.ts';
@@ -30,9 +31,15 @@ interface Reading extends Pick<Lease, 'keep'> {
   readonly importing: Importing;
 }
 
+/** The track that had a line, with the code by which it was found. */
+interface CountedTrack {
+  readonly id: string;
+  readonly code: string;
+}
+
 interface Counted {
   /** By the id of the owner. */
-  readonly tracks: Map<string, string>;
+  readonly tracks: Map<string, CountedTrack>;
   lost: Lost | null;
 }
 
@@ -53,11 +60,11 @@ export class CountedBefore {
     this.#spill ??= await this.#read();
     for await (const lines of this.#spill.lines(shard))
       for (const line of lines) {
-        const [isrc, owner, track, currency, revenue] = tupleOf(5, line.split('\t'));
-        if (!codes.has(isrc)) continue;
-        const { tracks, lost } = counted.get(isrc) ?? { tracks: new Map<string, string>(), lost: null };
+        const [isrcs, owner, id, code, currency, revenue] = tupleOf(6, line.split('\t'));
+        if (!codes.has(isrcs)) continue;
+        const { tracks, lost } = counted.get(isrcs) ?? { tracks: new Map(), lost: null };
         const more = { lines: 1, revenue: { [currency]: revenue } };
-        counted.set(isrc, { tracks: tracks.set(owner, track), lost: withLost(lost, more) });
+        counted.set(isrcs, { tracks: tracks.set(owner, { id, code }), lost: withLost(lost, more) });
       }
     this.#spill.remove(shard);
     return counted;
@@ -70,8 +77,10 @@ export class CountedBefore {
       await keep();
       for (const row of await importing.table.getMany(keys, true)) {
         const owner = ownerOfLines(String(row['pk']));
-        for (const { isrc, track, currency, revenue } of linesOf(row))
-          spill.add(isrc, [isrc, owner, track, currency, revenue].join('\t'));
+        for (const { isrc, isrcs, track, currency, revenue } of linesOf(row)) {
+          const key = sortedIsrcs(isrcs);
+          spill.add(key, [key, owner, track, isrc, currency, revenue].join('\t'));
+        }
       }
     }
     return spill;
@@ -136,7 +145,7 @@ async function keptTracks(
 async function locateCounted(
   table: Table,
   code: string,
-  tracks: ReadonlyMap<string, string>,
+  tracks: ReadonlyMap<string, CountedTrack>,
 ): Promise<(readonly [string, Located])[]> {
   const [only, ...others] = tracks;
   if (!only || others.length > 0) return [];
@@ -144,7 +153,7 @@ async function locateCounted(
   const located = await locateOfOwner(table, code, owner);
   if (located === 'unknown') return [];
   const formers = located.formers.toSorted(
-    (left, right) => Number(right.track === track) - Number(left.track === track),
+    (left, right) => Number(right.track === track.id) - Number(left.track === track.id),
   );
   return [[code, { owner, candidates: [track, ...located.candidates], formers }]];
 }

@@ -8,7 +8,7 @@ import { linkingsOf } from '../../kit/records/linked-records.ts';
 import { findRecentRecords } from '../../kit/records/store.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import { type Located, type Location, locateCode } from './locate-codes.ts';
+import { type Located, type Location, locateCodes } from './locate-codes.ts';
 
 /** A track as it was when found. */
 export const foundTrackSchema = v.object({
@@ -18,11 +18,13 @@ export const foundTrackSchema = v.object({
   album: v.nullable(v.string()),
   /** The distinct main and featured artists. */
   artists: v.array(v.string()),
+  /** The code of the line that it has, or had. Empty in findings that earlier versions stored. */
+  isrc: v.optional(v.string(), ''),
 });
 
 export type FoundTrack = Readonly<v.InferOutput<typeof foundTrackSchema>>;
 
-/** 'unknown': no owner holds the code. 'ambiguous': several owners hold it. */
+/** 'unknown': no owner holds a code. 'ambiguous': several owners hold one, or different ones. */
 export type Finding = FoundTrack | 'unknown' | 'ambiguous';
 
 const CONCURRENT_QUERIES = 20;
@@ -30,7 +32,7 @@ const CONCURRENT_QUERIES = 20;
 /** What is needed to read the links of tracks to artists. */
 const api = { keys: catalogueKeyRows };
 
-/** @param codes distinct, in comparable form. */
+/** @param codes those of lines, each with one code or several. Distinct, in comparable form. */
 export async function findTracks(table: Table, codes: readonly string[]): Promise<Map<string, Finding>> {
   const found = await findOnce(table, codes);
   const left = codes.filter((code) => found.get(code) === 'deleted');
@@ -51,7 +53,7 @@ async function findOnce(table: Table, codes: readonly string[]): Promise<Map<str
   const located: (readonly [string, Location])[] = [];
   for (const some of batchesOf(codes, CONCURRENT_QUERIES))
     located.push(
-      ...(await Promise.all(some.map(async (code) => [code, await locateCode(table, code)] as const))),
+      ...(await Promise.all(some.map(async (code) => [code, await locateCodes(table, code)] as const))),
     );
   return describeTracks(table, located);
 }
@@ -63,31 +65,40 @@ export async function describeTracks(
 ): Promise<Map<string, FindingOnce>> {
   const owned = located.flatMap(([, found]) => (typeof found === 'string' ? [] : [found]));
   // A track can have had several of the codes.
-  const candidates = new Set(owned.flatMap((found) => found.candidates));
+  const candidates = new Set(owned.flatMap((found) => found.candidates.map(({ id }) => id)));
   const existing = new Map(
     (await findRecentRecords({ table }, tracks, candidates)).map((each) => [each.id, each]),
   );
-  const chosen = new Set(owned.flatMap((found) => currentIn(found, existing) ?? []));
+  const chosen = new Set(owned.flatMap((found) => currentIn(found, existing)?.track ?? []));
   const artists = await artistsOf(table, [...chosen]);
   const findingOf = (found: Location): FindingOnce => {
     if (typeof found === 'string') return found;
-    const track = currentIn(found, existing);
-    if (!track) return deletedIn(found);
-    const { id, fields } = track;
-    return { id, owner: found.owner, album: fields['oldest-album'], artists: artists.get(id) ?? [] };
+    const current = currentIn(found, existing);
+    if (!current) return deletedIn(found);
+    const { id, fields } = current.track;
+    const { owner } = found;
+    return {
+      ...{ id, owner, album: fields['oldest-album'], artists: artists.get(id) ?? [] },
+      isrc: current.code,
+    };
   };
   return new Map(located.map(([code, found]) => [code, findingOf(found)]));
 }
 
-/** @returns the preferred track that was not deleted. */
-const currentIn = ({ candidates }: Located, existing: ReadonlyMap<string, Track>): Track | undefined =>
-  candidates.flatMap((id) => existing.get(id) ?? [])[0];
+/** @returns the preferred track that was not deleted, with its code. */
+function currentIn({ candidates }: Located, existing: ReadonlyMap<string, Track>) {
+  for (const { id, code } of candidates) {
+    const track = existing.get(id);
+    if (track) return { track, code };
+  }
+  return undefined;
+}
 
 /** @returns the oldest of the deleted tracks. */
 function deletedIn({ formers: [former] }: Located): FindingOnce {
   if (!former) return 'deleted';
-  const { track: id, owner, album, artists } = former;
-  return { id, owner, album, artists };
+  const { track: id, owner, album, artists, code } = former;
+  return { id, owner, album, artists, isrc: code };
 }
 
 async function artistsOf(table: Table, found: readonly Track[]): Promise<Map<string, string[]>> {

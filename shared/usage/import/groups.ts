@@ -2,6 +2,7 @@
 import { formatAmount } from '../../kit/values/money.ts';
 import type { PlaysId } from '../keys.ts';
 import { cellOf } from '../pack-plays.ts';
+import { isrcsBeginningWith } from '../rules/line-isrcs.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import type { FoundTrack } from './find-tracks.ts';
 import { NO_ALBUM } from './usage-rows.ts';
@@ -55,11 +56,13 @@ export const playsContribution = (
   item: `${cellOf(line.date, line.country)},${line.plays}`,
 });
 
-export function lineContribution(line: UsageLine, { owner, id, album }: FoundTrack): Contribution {
-  const { isrc, country, plays, revenue, currency } = line;
+export function lineContribution(line: UsageLine, track: FoundTrack): Contribution {
+  const { owner, id, album } = track;
+  const { country, plays, revenue, currency } = line;
+  const isrcs = isrcsBeginningWith(track.isrc, line.isrc);
   return {
     group: encodeGroup('lines', { owner, dsp: line.dsp, date: line.date }),
-    item: [isrc, id, country, plays, formatAmount(revenue), currency, album ?? NO_ALBUM].join('\t'),
+    item: [isrcs, id, country, plays, formatAmount(revenue), currency, album ?? NO_ALBUM].join('\t'),
   };
 }
 

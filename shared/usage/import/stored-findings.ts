@@ -18,7 +18,7 @@ type Findings = v.InferOutput<typeof findingsSchema>;
 interface Finding {
   readonly run: string;
   readonly shard: number;
-  /** The distinct codes of one file of lines. */
+  /** Those of one file of lines, each with one code or several. Distinct. */
   readonly codes: readonly string[];
   readonly before: CountedBefore;
 }
@@ -30,7 +30,7 @@ export async function findingsOf(
 ): Promise<{ readonly tracks: Tracks; readonly lost: Lost | null }> {
   const findings = Object.entries(await storeFindings(finding, importing));
   const tracks = findings.flatMap(([code, found]): [string, FoundTrack][] =>
-    typeof found === 'object' && 'id' in found ? [[code, found]] : [],
+    typeof found === 'object' && 'id' in found ? [[code, { ...found, isrc: found.isrc || code }]] : [],
   );
   const lost = findings.flatMap(([, found]) =>
     typeof found === 'object' && 'revenue' in found ? [found] : [],

@@ -6,6 +6,7 @@ import { readRow } from '../../kit/table/unreadable-row.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { type PlaysId, usageIndexKey, usageLinesKey, usagePlaysKey } from '../keys.ts';
 import { type Cell, packCells, packPlays } from '../pack-plays.ts';
+import { isrcsIn } from '../rules/line-isrcs.ts';
 
 export type UsageRow = Item & Key & { readonly run: string };
 
@@ -39,7 +40,7 @@ export const MAX_LINES_LENGTH = 200_000;
 
 /**
  * @param of date as YYYY-MM-DD.
- * @param lines tab-separated columns: isrc, track, country, plays, revenue, currency and album.
+ * @param lines tab-separated columns: isrcs, track, country, plays, revenue, currency and album.
  */
 export const linesRow = (
   { run, importId }: Writer,
@@ -57,7 +58,10 @@ export const NO_ALBUM = '0';
 
 /** A line on an owner's track, as stored for reports. */
 export interface StoredLine {
+  /** The code of the track. */
   readonly isrc: string;
+  /** Every code of the line, of which that of the track comes first. */
+  readonly isrcs: string;
   readonly track: string;
   readonly country: string;
   readonly plays: number;
@@ -73,7 +77,11 @@ export const linesOf = (row: Item): StoredLine[] =>
   readRow(row, ({ lines }) => {
     const text = inflateRawSync(Buffer.from(String(lines), 'base64')).toString();
     return text.split('\n').map((line) => {
-      const [isrc, track, country, plays, revenue, currency, album] = tupleOf(7, line.split('\t'));
-      return { isrc, track, country, plays: Number(plays), revenue, currency, album };
+      const [isrcs, track, country, plays, revenue, currency, album] = tupleOf(7, line.split('\t'));
+      const [isrc] = isrcsIn(isrcs);
+      return {
+        ...{ isrc: isrc ?? isrcs, isrcs, track, country },
+        ...{ plays: Number(plays), revenue, currency, album },
+      };
     });
   });

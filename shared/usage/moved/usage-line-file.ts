@@ -16,7 +16,7 @@ import {
   currency,
   day,
   importId,
-  isrc,
+  isrcs,
   playCount,
   recordId,
   run,
@@ -32,8 +32,8 @@ const schema = v.strictObject({
   import: importId,
   part: wholeNumber,
   run,
-  /** isrc, track, country, plays, revenue, currency and album. */
-  lines: v.array(v.strictTuple([isrc, recordId, country, playCount, amount, currency, albumId])),
+  /** isrcs, track, country, plays, revenue, currency and album. */
+  lines: v.array(v.strictTuple([isrcs, recordId, country, playCount, amount, currency, albumId])),
 });
 
 /** Days of DSPs that are read concurrently. Most have no rows. */
@@ -56,8 +56,8 @@ export const usageLineFile = rowFile({
           rows.map((row) => {
             const [, , dsp, date] = tupleOf(4, String(row['pk']).split('#'));
             const [importId, part] = tupleOf(2, String(row['sk']).split('#'));
-            const lines = linesOf(row).map(({ isrc, track, country, plays, revenue, currency, album }) => [
-              ...[isrc, track, country, plays, revenue, currency, album],
+            const lines = linesOf(row).map(({ isrcs, track, country, plays, revenue, currency, album }) => [
+              ...[isrcs, track, country, plays, revenue, currency, album],
             ]);
             return { owner, dsp, date, import: importId, part: Number(part), run: row['run'], lines };
           }),

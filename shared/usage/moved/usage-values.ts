@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { isCalendarDay } from '../../kit/values/calendar-day.ts';
 import { parseAmount } from '../../kit/values/money.ts';
+import { isrcsIn } from '../rules/line-isrcs.ts';
 
 const written = (form: RegExp, what: string) => v.pipe(v.string(), v.regex(form, `must be ${what}`));
 
@@ -15,9 +16,9 @@ export const run = written(/^[\w./-]{1,100}$/, 'a run of an import');
 
 export const day = v.pipe(v.string(), v.check(isCalendarDay, 'must be a day'));
 
-export const isrc = v.pipe(
+export const isrcs = v.pipe(
   v.string(),
-  v.check((code) => readIsrc(code) === code, 'must be an ISRC'),
+  v.check((text) => isrcsIn(text).every((code) => readIsrc(code) === code), 'must be ISRCs'),
 );
 
 export const amount = v.pipe(

@@ -1,8 +1,8 @@
 /** The lines of a store's report: the content of a valid line, and why others are rejected. */
-import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { readCurrency } from '../../kit/values/currency.ts';
 import { parseAmount } from '../../kit/values/money.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
+import { readIsrcs } from './line-isrcs.ts';
 import { FIRST_DAY, readUsageDay } from './usage-day.ts';
 
 /** A valid line. */
@@ -12,7 +12,7 @@ export interface UsageLine {
   readonly dsp: string;
   /** Two letters, upper case. */
   readonly country: string;
-  /** In comparable form. */
+  /** In comparable form. Several are sorted, with `|` between. */
   readonly isrc: string;
   /** Negative for returns, as revenue is. */
   readonly plays: number;
@@ -54,8 +54,8 @@ export function readUsageLine(values: readonly string[], known: KnownValues): Us
     return `date must be from ${FIRST_DAY} to ${known.lastDay}.`;
   if (!known.dsps.has(dsp)) return 'dsp_id is not the id of a DSP.';
   if (!known.countries.has(country.toUpperCase())) return 'country is not the code of a country.';
-  const isrc = readIsrc(code);
-  if (isrc === null) return 'isrc is not an ISRC: two letters, three letters or digits, and seven digits.';
+  const isrcs = readIsrcs(code);
+  if (typeof isrcs === 'string') return isrcs;
   if (!/^[+-]?\d{1,13}$/.test(plays) || Math.abs(Number(plays)) > MAX_PLAYS)
     return 'plays must be a whole number of at most 10^12. It is negative for returns.';
   const revenue = parseAmount(amount);
@@ -65,5 +65,5 @@ export function readUsageLine(values: readonly string[], known: KnownValues): Us
   if (currency === null) return 'currency is not a currency code of ISO 4217, such as EUR.';
   // Without the zero of "-0", which is another number.
   const played = Number(plays) || 0;
-  return { date, dsp, country: country.toUpperCase(), isrc, plays: played, revenue, currency };
+  return { date, dsp, country: country.toUpperCase(), ...isrcs, plays: played, revenue, currency };
 }

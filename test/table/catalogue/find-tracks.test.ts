@@ -60,7 +60,7 @@ describe('a track', () => {
     const { trackIds, albumId } = await newDeliveredRelease(ada, [{ title: 'Amber', isrc: 'DEAB12610004' }]);
     await call(tracks, 204, { method: 'DELETE', path: `/tracks/${trackIds[0]}`, token: ada.token });
     const kept = { id: trackIds[0], owner: ada.userId, album: albumId, artists: expect.any(Array) };
-    expect(await find('DEAB12610004')).toEqual(kept);
+    expect(await find('DEAB12610004')).toEqual({ ...kept, isrc: 'DEAB12610004' });
   });
 });
 
@@ -141,5 +141,56 @@ describe('a draft track', () => {
     const { trackIds } = await newDeliveredRelease(grace, [{ title: 'Own', isrc: 'DEAB12610014' }]);
     await patch(grace, trackIds[0] ?? '', { 'isrc-code': isrc });
     expect(await find(isrc)).toMatchObject({ owner: ada.userId });
+  });
+});
+
+describe('several ISRCs of one line', () => {
+  const several = (...numbers: readonly number[]) => numbers.map(codeOf).join('|');
+  const codeOf = (number: number) => `DEAB126102${String(number).padStart(2, '0')}`;
+  const delivered = async (person: Person, number: number) =>
+    (await newDeliveredRelease(person, [{ title: 'Song', isrc: codeOf(number) }])).trackIds[0];
+  let [id, other]: (string | undefined)[] = [];
+  beforeAll(async () => {
+    id = await delivered(ada, 3);
+    other = await delivered(ada, 2);
+    await delivered(grace, 4);
+  });
+
+  it('are those of the one track that has one of them', async () => {
+    const found = { id, owner: ada.userId, isrc: codeOf(3) };
+    expect(await find(several(1, 3))).toMatchObject(found);
+    expect(await find(several(3, 9))).toMatchObject(found);
+  });
+
+  it("are those of the oldest of one owner's tracks that have one", async () => {
+    expect(Number(other)).toBeGreaterThan(Number(id));
+    expect(await find(several(1, 2, 3))).toMatchObject({ id, isrc: codeOf(3) });
+  });
+
+  it('are ambiguous if they are those of several owners', async () => {
+    expect(await find(several(3, 4))).toBe('ambiguous');
+    expect(await find(several(1, 9))).toBe('unknown');
+  });
+
+  it('are ambiguous if several owners hold one of them', async () => {
+    await delivered(ada, 5);
+    await delivered(grace, 5);
+    expect(await find(several(3, 5))).toBe('ambiguous');
+  });
+
+  it("count with a track's former code, also once the track is deleted", async () => {
+    const deleted = await delivered(ada, 6);
+    await call(tracks, 204, { method: 'DELETE', path: `/tracks/${deleted}`, token: ada.token });
+    expect(await find(several(1, 6))).toMatchObject({ id: deleted, isrc: codeOf(6) });
+    expect(await find(several(2, 6))).toMatchObject({ id: other, isrc: codeOf(2) });
+    expect(await find(several(4, 6))).toBe('ambiguous');
+  });
+
+  it('are not made ambiguous by the draft of another owner, or by a track that no store got', async () => {
+    await newRelease(grace, [{ title: 'Copied', isrc: codeOf(7) }]);
+    const { trackIds } = await newDeliveredRelease(grace, [{ title: 'Own' }]);
+    await patch(grace, trackIds[0] ?? '', { 'isrc-code': codeOf(8) });
+    expect(await find(codeOf(8))).toMatchObject({ owner: grace.userId });
+    expect(await find(several(3, 7, 8))).toMatchObject({ id, owner: ada.userId });
   });
 });

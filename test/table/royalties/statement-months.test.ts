@@ -159,7 +159,7 @@ async function giveDailyReports({ userId: owner }: Person): Promise<void> {
     const reports = Array.from({ length: 300 }, (_, report) => {
       const sums = new EarningSums();
       const line = { isrc: 'QZXYZ2600001', date: `${month}-01`, dsp: '1', country: 'US', currency: 'EUR' };
-      const track = { id: '17', owner, album: null, artists: [] };
+      const track = { id: '17', owner, album: null, artists: [], isrc: line.isrc };
       sums.addLine({ ...line, plays: 1, revenue: BigInt(report) }, track);
       const importId = `daily-${report}`;
       return revenueRows({ importId, run: importId }, { owner, month, currency: 'EUR' }, sums);
