@@ -8,7 +8,7 @@ import { problem } from '../../kit/values/problems.ts';
 import { type AlbumTrack, albumTracks } from '../api/album-tracks.ts';
 import { albums } from '../api/albums.ts';
 import { type Track, tracks } from '../api/tracks.ts';
-import { type Listed, MAX_MOVED, movesBeside, type Slot, slotIn } from '../rules/place-moves.ts';
+import { farthestOn, type Listed, mostMoved, movesBeside, type Slot, slotIn } from '../rules/place-moves.ts';
 
 interface MovedPlace {
   readonly place: AlbumTrack;
@@ -17,6 +17,10 @@ interface MovedPlace {
 
 interface Moving {
   readonly moves: readonly Listed[];
+  /** How many can move. */
+  readonly most: number;
+  /** The last place on the way to which the track can be moved. */
+  readonly farthest: Slot | undefined;
   readonly places: readonly AlbumTrack[];
   readonly tracks: readonly Track[];
 }
@@ -33,14 +37,18 @@ export const isShifting = ({ isNew, meta }: Pick<Sent<Declared>, 'isNew' | 'meta
 /** @param moved places of one track, with where the request moves them. */
 export async function movingBeside(context: DecidingContext, moved: readonly MovedPlace[]): Promise<Moving> {
   const moves = (await Promise.all(moved.map((each) => movesOnAlbum(context, each)))).flat();
-  if (moves.length > MAX_MOVED) return { moves, places: [], tracks: [] };
+  const most = mostMoved(moved.length);
+  const [only, ...others] = moved;
+  const way = only && others.length === 0 ? { from: only.place.fields, to: only.to, most } : undefined;
+  const moving = { moves, most, farthest: way && farthestOn(moves, way) };
+  if (moves.length > most) return { ...moving, places: [], tracks: [] };
   const places = await findRecords(
     context,
     albumTracks,
     moves.map(({ id }) => id),
   );
   const ids = places.flatMap(({ fields }) => fields.track ?? []);
-  return { moves, places, tracks: await findRecords(context, tracks, ids) };
+  return { ...moving, places, tracks: await findRecords(context, tracks, ids) };
 }
 
 async function movesOnAlbum(context: DecidingContext, { place, to }: MovedPlace): Promise<Listed[]> {
@@ -60,18 +68,21 @@ export function moveOthers(
   moving: Moving | undefined,
 ): Pick<WriteDecision<typeof tracks>, 'also' | 'problems'> {
   if (!moving) return {};
-  const { moves } = moving;
-  if (moves.length > MAX_MOVED)
-    throw problem(
-      'too_many_changes',
-      `This moves ${moves.length} other tracks. One request moves at most ${MAX_MOVED}, so move the track in several steps.`,
-      { pointer: POINTER },
-    );
+  const { moves, most, farthest } = moving;
+  if (moves.length > most)
+    throw problem('too_many_changes', tooMany(moves.length, farthest), { pointer: POINTER });
   if (moves.some(({ order }) => !Number.isSafeInteger(order)))
     return {
       problems: [{ code: 'invalid_value', detail: 'There is no order after this one.', pointer: POINTER }],
     };
   return { also: moves.flatMap((move) => movedChanges(draft, moving, move)) };
+}
+
+function tooMany(others: number, farthest: Slot | undefined): string {
+  const step = farthest
+    ? `Move the track to order ${farthest.order} first.`
+    : 'Move the track in several steps.';
+  return `This moves ${others} other tracks, which are too many for one request. ${step}`;
 }
 
 const POINTER = '/data/attributes/order';

@@ -10,8 +10,16 @@ export interface Listed extends Slot {
   readonly id: string;
 }
 
-/** Each is a row, as are most of their tracks. A transaction has 100, and the lists of the album take some of them. */
-export const MAX_MOVED = 40;
+/** A transaction has 100 rows. The others are the track that gets another place, its entry in the journal, and checks. */
+const ROWS_OF_MOVES = 92;
+/** The lists of an album, a check of it, and the place of the track there with its entry in the journal. */
+const ROWS_OF_ALBUM = 11;
+/** Its place, and its track, which shows the place or is checked not to. */
+const ROWS_OF_OTHER = 2;
+
+/** @param albums on which the track gets another place. @returns how many others can move in one transaction. */
+export const mostMoved = (albums: number): number =>
+  Math.max(0, Math.floor((ROWS_OF_MOVES - ROWS_OF_ALBUM * albums) / ROWS_OF_OTHER));
 
 /**
  * @param others the other places of the album.
@@ -31,6 +39,23 @@ export function movesBeside(others: readonly Listed[], { from, to }: Record<'fro
   const later = ({ order }: Slot) => order > from.order && order <= to.order;
   const earlier = ({ order }: Slot) => order >= to.order && order < from.order;
   return [...on(to.disc).filter(later).map(movedBy(-1)), ...on(to.disc).filter(earlier).map(movedBy(1))];
+}
+
+interface Way extends Record<'from' | 'to', Slot> {
+  /** How many others can move. */
+  readonly most: number;
+}
+
+/** @returns the last place on the way to which the track can be moved. Undefined for a way to another disc. */
+export function farthestOn(moves: readonly Listed[], { from, to, most }: Way): Slot | undefined {
+  if (from.disc !== to.disc) return undefined;
+  const back = to.order > from.order ? 1 : -1;
+  const passed = moves.map(({ order }) => order + back);
+  const nearest = passed.toSorted(
+    (left, right) => Math.abs(left - from.order) - Math.abs(right - from.order),
+  );
+  const order = nearest[most - 1];
+  return order === undefined ? undefined : { disc: from.disc, order };
 }
 
 const movedBy =

@@ -1,6 +1,5 @@
 /** Moving a track between others of its album, in one request. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { MAX_MOVED } from '../../../shared/catalogue/rules/place-moves.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { catalogueCalls, errorsOf } from '../../support/catalogue-calls.ts';
 import { withTable } from '../../support/table.ts';
@@ -84,14 +83,34 @@ describe('a track that is moved with shift', () => {
     expect(await orderOn(album, all)).toEqual(inOrder([6, 2, 3, 4, 5, 1]));
   });
 
-  it(`moves at most ${MAX_MOVED} others, and changes nothing beyond that`, async () => {
-    const { album, all, placeOf } = await albumOf(MAX_MOVED + 2);
-    const last = await placeOf(MAX_MOVED + 2);
-    const rejected = await patch(422, 'album-tracks', last, { attributes: { order: 1 }, meta });
-    expect(errorsOf(rejected)).toEqual(['too_many_changes /data/attributes/order']);
-    expect(rejected.body.errors[0].detail).toContain(`moves ${MAX_MOVED + 1} other tracks`);
+  it('moves at most 40 others, and the error says how far it can be moved', async () => {
+    const { album, all, placeOf } = await albumOf(42);
+    const [first, last] = [await placeOf(1), await placeOf(42)];
+    const rejectedTo = async (place: string, order: number) => {
+      const rejected = await patch(422, 'album-tracks', place, { attributes: { order }, meta });
+      expect(errorsOf(rejected)).toEqual(['too_many_changes /data/attributes/order']);
+      return rejected.body.errors[0].detail;
+    };
+    const sentence =
+      'This moves 41 other tracks, which are too many for one request. Move the track to order';
+    expect(await rejectedTo(first, 42)).toBe(`${sentence} 41 first.`);
+    expect(await rejectedTo(last, 1)).toBe(`${sentence} 2 first.`);
     await patch(200, 'album-tracks', last, { attributes: { order: 2 }, meta });
-    expect((await orderOn(album, all)).slice(0, 3)).toEqual(['1.1: 1', `1.2: ${MAX_MOVED + 2}`, '1.3: 2']);
+    expect((await orderOn(album, all)).slice(0, 3)).toEqual(['1.1: 1', '1.2: 42', '1.3: 2']);
+    await patch(200, 'album-tracks', last, { attributes: { order: 1 }, meta });
+    expect((await orderOn(album, all)).slice(0, 3)).toEqual(['1.1: 42', '1.2: 1', '1.3: 2']);
+  });
+
+  it('moves at most 35 others if it is on two albums', async () => {
+    const { album, all } = await albumOf(36);
+    const other = await newAlbum();
+    const last = all.at(-1) ?? '';
+    await newPlace(other, all[0] ?? '', { order: 1 });
+    await newPlace(other, last, { order: 2 });
+    const rejected = await patch(422, 'tracks', last, { attributes: { order: 1 }, meta });
+    expect(rejected.body.errors[0].detail).toMatch(/^This moves 36 other tracks.* in several steps\.$/);
+    await patch(200, 'tracks', last, { attributes: { order: 2 }, meta });
+    expect((await orderOn(album, all)).slice(0, 3)).toEqual(['1.1: 1', '1.2: 36', '1.3: 2']);
   });
 
   it.each(['yes', 1, null])('needs true or false, not %j', async (shift) => {
