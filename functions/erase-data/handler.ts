@@ -1,14 +1,16 @@
 /** Erasure queue -> what is left of users and organizations that operators have erased. */
 import { type Attempt, type Clock, consumeWork } from '../../shared/kit/work/attempt.ts';
+import { deadLetterVariable } from '../../shared/kit/work/work-queue.ts';
 import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { environment, readSettings } from '../../shared/platform/settings.ts';
 import { api } from '../../shared/service/api.ts';
 import { eraseUser } from '../../shared/service/erasure/erase-user.ts';
 import { type Erasure, erasureWork, subjectOf } from '../../shared/service/erasure/erasure-work.ts';
-import { forgetLetters } from '../../shared/service/erasure/forget-letters.ts';
+import { forgetEvents, forgetLetters } from '../../shared/service/erasure/forget-letters.ts';
 import { eraseOrganization } from '../../shared/service/erasure/organization/erase-organization.ts';
 import { merged } from '../../shared/service/feature-members.ts';
 import { sources } from '../../shared/service/features.ts';
+import { eventWork } from '../../shared/webhooks/deliveries/event-round.ts';
 
 const definitions = { ...api, sources: merged(sources) };
 
@@ -20,7 +22,11 @@ function make(attempt: Attempt<Erasure>) {
   };
   return subjectOf(attempt.claimed).type === 'users'
     ? eraseUser({ ...erasing, api: definitions })
-    : eraseOrganization({ ...erasing, keepYears: readSettings().keepAccountsYears });
+    : eraseOrganization({
+        ...erasing,
+        forgetEvents: forgetEvents(environment(deadLetterVariable(eventWork.queue))),
+        keepYears: readSettings().keepAccountsYears,
+      });
 }
 
 /** @param clock for tests. */

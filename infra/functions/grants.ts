@@ -116,13 +116,14 @@ function limited(statement: PolicyStatement, partitions: readonly string[] | und
   return statement;
 }
 
-/** Permissions to send to work queues and consume them. */
+/** Permissions to send to work queues, consume them, and delete their dead letters. */
 function queueAccess(name: string, { workQueues }: Pipeline): PolicyStatement[] {
   return queues.flatMap((work) => {
-    const { queue } = workQueues[work.name];
+    const { queue, deadLetters } = workQueues[work.name];
     return [
       ...(isSender(work, name) ? allow(['sqs:SendMessage'], queue.queueArn) : []),
       ...(work.consumer === name ? allow(consumerActions, queue.queueArn) : []),
+      ...(work.forgottenBy === name ? allow(deadLetterActions, deadLetters.queueArn) : []),
     ];
   });
 }

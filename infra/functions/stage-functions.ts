@@ -17,10 +17,10 @@ import { required } from '../../shared/kit/values/required.ts';
 import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import {
-  isRedriver,
   isSender,
   ownedQueueOf,
   workQueues as queues,
+  readsDeadLetters,
   slotsPerOwner,
 } from '../queues/work-queues.ts';
 import type { StageConfig } from '../stages/stage-config.ts';
@@ -157,7 +157,7 @@ function queueAddresses(name: string, { workQueues }: Pipeline): Record<string, 
     const { queue, deadLetters } = workQueues[work.name];
     return [
       ...(isSender(work, name) ? [[queueVariable(work), queue.queueUrl]] : []),
-      ...(isRedriver(work, name) ? [[deadLetterVariable(work), deadLetters.queueUrl]] : []),
+      ...(readsDeadLetters(work, name) ? [[deadLetterVariable(work), deadLetters.queueUrl]] : []),
     ];
   });
   return Object.fromEntries(variables);

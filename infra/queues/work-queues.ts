@@ -28,9 +28,9 @@ export const isSender = (
   functionName: string,
 ): boolean => [consumer, 'sweep', ...senders].includes(functionName);
 
-/** Whether the function has the address of the dead letters, for a command of the queue alone. */
-export const isRedriver = ({ redrivenWith }: WorkQueue, functionName: string): boolean =>
-  redrivenWith !== undefined && functionName === 'operate';
+/** Whether the function has the address of the dead letters, for a command of the queue alone or for erasures. */
+export const readsDeadLetters = ({ redrivenWith, forgottenBy }: WorkQueue, functionName: string): boolean =>
+  (redrivenWith !== undefined && functionName === 'operate') || forgottenBy === functionName;
 
 /** @returns the function's queue if each owner can use only part of the concurrency. */
 export const ownedQueueOf = (functionName: string): WorkQueue<WorkQueueName> | undefined =>

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { isRedriver, isSender, workQueues } from '../../infra/queues/work-queues.ts';
+import { isSender, readsDeadLetters, workQueues } from '../../infra/queues/work-queues.ts';
 import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { functionsOf, synthesized } from './synthesis.ts';
 
@@ -35,7 +35,7 @@ describe.each([...environments.keys()])('the function %s', (folder) => {
   // Names of these variables are made of names of queues.
   const queues = [
     ...workQueues.filter((queue) => isSender(queue, folder)).map(queueVariable),
-    ...workQueues.filter((queue) => isRedriver(queue, folder)).map(deadLetterVariable),
+    ...workQueues.filter((queue) => readsDeadLetters(queue, folder)).map(deadLetterVariable),
   ];
   // It bundles the code that authenticates requests, but responds before it runs.
   const neverReached = {

@@ -15,7 +15,7 @@ import type { Operations } from '../../bin/local/wire/aws-endpoint.ts';
 import { AwsError } from '../../bin/local/wire/aws-error.ts';
 import { type WorkQueueName, workQueues } from '../../infra/queues/work-queues.ts';
 import { required } from '../../shared/kit/values/required.ts';
-import { queueVariable } from '../../shared/kit/work/work-queue.ts';
+import { deadLetterVariable, queueVariable } from '../../shared/kit/work/work-queue.ts';
 import { servicesOf } from './aws-services.ts';
 import {
   BUS,
@@ -63,7 +63,10 @@ export class TestQueues {
       BUS_NAME: BUS,
     });
     process.env['CHANGE_DEAD_LETTER_URL'] = this.urlOf(CHANGE_DEAD_LETTERS);
-    for (const each of workQueues) process.env[queueVariable(each)] = this.urlOf(each.name);
+    for (const each of workQueues) {
+      process.env[queueVariable(each)] = this.urlOf(each.name);
+      if (each.forgottenBy) process.env[deadLetterVariable(each)] = this.urlOf(deadLettersOf(each.name));
+    }
     return this;
   }
 

@@ -3,7 +3,7 @@ import type { FunctionNeeds } from '../../infra/functions/function-needs.ts';
 import type { NamedNeeds } from '../../infra/functions/grants.ts';
 import { objectActions } from '../../infra/functions/object-actions.ts';
 import { isSender, workQueues } from '../../infra/queues/work-queues.ts';
-import { CHANGE_DEAD_LETTERS } from './planned-queues.ts';
+import { CHANGE_DEAD_LETTERS, deadLettersOf } from './planned-queues.ts';
 
 export type Input = Readonly<Record<string, string | undefined>>;
 
@@ -68,6 +68,8 @@ const services: Readonly<Record<string, (call: Call, of: NamedNeeds) => boolean>
         : has(needs, 'redrivesChanges') || has(needs, 'forgetsChanges');
     const work = workQueues.find((each) => each.name === queue);
     if (work && isSending && isSender(work, functionName)) return true;
+    const letters = workQueues.find(({ name: of }) => deadLettersOf(of) === queue);
+    if (letters?.forgottenBy === functionName) return !isSending;
     return has(needs, 'redrivesWork');
   },
 };

@@ -26,6 +26,8 @@ export interface WorkQueue<Name extends string = string> {
   readonly rows?: string;
   /** The operator command for its dead letters alone. Without one, the sweep replaces the messages, and `redrive-work` moves them. */
   readonly redrivenWith?: string;
+  /** The function that deletes dead letters of those who are erased. Without one, messages have only ids. */
+  readonly forgottenBy?: string;
 }
 
 /** Names of the variables with the URLs of a queue and its dead-letter queue. @example WEBHOOK_QUEUE_URL */

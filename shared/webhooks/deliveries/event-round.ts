@@ -44,6 +44,7 @@ export const eventWork: WorkKind<EventWork, 'Webhook'> = {
     // Attempts mostly wait for receivers, ten seconds at most, so that several cost little more than one.
     batchSize: 10,
     redrivenWith: 'redrive-webhooks',
+    forgottenBy: 'erase-data',
   },
   retryGaps: {
     setting: 'webhook',

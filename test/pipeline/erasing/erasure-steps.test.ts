@@ -29,7 +29,7 @@ import {
   putInStore,
   workKey,
 } from './erasing-organizations.ts';
-import { lettersLeft, letterWith } from './set-aside-letters.ts';
+import { lettersLeft, letterWith, webhookLetter, webhookLettersLeft } from './set-aside-letters.ts';
 
 const bucket = useWholeStage(new Date('2026-11-28T08:00:00.000Z'));
 let ada: Person;
@@ -209,6 +209,12 @@ describe('an erasure', () => {
     await addMore([ada]);
     await letterWith({ pk: 'webhook-events#evt_1', sk: '#', owner: ada.userId });
     await letterWith({ pk: 'webhook-events#evt_2', sk: '#', owner: '17' });
+    for (const owner of [ada.userId, '17']) {
+      webhookLetter({ 'detail-type': 'a type of a later version', detail: { id: 'evt_1', ownerId: owner } });
+      webhookLetter({ eventId: 'evt_1', endpoints: [], owner, attempt: 1 });
+    }
+    webhookLetter({ id: '17' });
+    webhookLetter('not JSON');
     ids = [...idsOf(ada, await allRows()), ada.email];
     expect((await tellOf()).length).toBeGreaterThan(20);
     putBack = await saveStage({ queues: queue(), bucket });
@@ -232,6 +238,8 @@ describe('an erasure', () => {
     ).toEqual([]);
     expect(await bucket.files('leaving'), about).toEqual(new Map());
     expect(lettersLeft(), about).toEqual(['webhook-events#evt_2 #']);
+    const owners = webhookLettersLeft().map((body) => /"owner(?:Id)?":"(\d+)"/.exec(body)?.[1] ?? body);
+    expect(owners.toSorted(), about).toEqual(['17', '17', 'not JSON', '{"id":"17"}']);
     const { state, accounts } = Object(await command('erase-organization', given()));
     expect({ state, accounts }, about).toMatchObject({
       ...{ state: 'finished', accounts: [{ earned: [{ amount: '1.25' }] }] },

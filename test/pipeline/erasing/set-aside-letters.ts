@@ -1,10 +1,10 @@
-/** Dead letters of changes whose rows cannot be read, as publish-changes sets them aside. */
+/** Dead letters with data: of changes whose rows cannot be read, as publish-changes sets them aside, and of webhooks. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Images } from '../../../shared/kit/table/causes.ts';
 import type { Item } from '../../../shared/kit/table/item.ts';
 import type { Key } from '../../../shared/kit/table/keys.ts';
 import { setAside } from '../../../shared/service/set-aside.ts';
-import { CHANGE_DEAD_LETTERS } from '../../support/planned-queues.ts';
+import { CHANGE_DEAD_LETTERS, deadLettersOf } from '../../support/planned-queues.ts';
 import { now, queue } from '../work-stage.ts';
 
 export async function letterWith(row: Item & Key): Promise<void> {
@@ -20,3 +20,16 @@ export const lettersLeft = (): string[] =>
     .queue(CHANGE_DEAD_LETTERS)
     .oldest(Number.POSITIVE_INFINITY)
     .map(({ body }) => String(JSON.parse(body).setAside.row));
+
+const webhookLetters = () => queue().queue(deadLettersOf('Webhook'));
+
+export function webhookLetter(body: unknown): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  webhookLetters().send({ body: text, group: undefined, attributes: {}, delaySeconds: 0 });
+}
+
+/** @returns their bodies. */
+export const webhookLettersLeft = (): string[] =>
+  webhookLetters()
+    .oldest(Number.POSITIVE_INFINITY)
+    .map(({ body }) => body);

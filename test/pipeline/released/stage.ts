@@ -43,7 +43,6 @@ export function useWholeStage(at: Date, eraser = eraserWith(clock)): LocalBucket
     pass((at.getTime() - now().getTime()) / 1000);
     trustReceivers();
     process.env['BUCKET_NAME'] = bucketName;
-    process.env['WEBHOOK_DEAD_LETTER_URL'] = process.env['STORE_QUEUE_URL'];
     process.env['QUEUE_NAMES'] = JSON.stringify({ Store: ['Store', deadLettersOf('Store')] });
   });
   return bucket;

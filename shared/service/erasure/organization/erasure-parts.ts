@@ -66,15 +66,24 @@ export async function removeRowsPart(erasing: ErasingOrganization): Promise<Part
 
 const CONCURRENT = 10;
 
+/** @returns how many were removed. */
+async function removeLetters(
+  { forgetLetters, forgetEvents, lease }: ErasingOrganization,
+  belongings: Belongings,
+): Promise<number> {
+  const changes = await forgetLetters((row: Item) => referencesOf(row).some((each) => belongings.has(each)));
+  await lease.keep();
+  return changes + (await forgetEvents((id) => belongings.has({ type: OWNER, id })));
+}
+
 /** The dead letters are first. */
 export async function removeObjectsPart(erasing: ErasingOrganization): Promise<Part<number>> {
-  const { bucket, claimed, lease, now, forgetLetters } = erasing;
+  const { bucket, claimed, lease, now } = erasing;
   const belongings = await kept(bucket, claimed.organizationId);
   const all = objectsOf(belongings);
   const startedAt = now().getTime();
   let place = typeof claimed.place === 'number' ? claimed.place : 0;
-  const isTheirs = (row: Item) => referencesOf(row).some((each) => belongings.has(each));
-  let removed = place === 0 ? added({}, { 'dead letters': await forgetLetters(isTheirs) }) : {};
+  let removed = place === 0 ? { 'dead letters': await removeLetters(erasing, belongings) } : {};
   for (const some of batchesOf(all.slice(place), CONCURRENT)) {
     const objects = await Promise.all(some.map((prefix) => deleteObjects(bucket, prefix)));
     removed = added(removed, { objects: objects.reduce((sum, count) => sum + count, 0) });
