@@ -86,7 +86,7 @@ export function readDsrLine(
 function count(text: string): bigint | undefined {
   if (text === '') return 0n;
   if (/^-?\d{1,15}$/.test(text)) return BigInt(text);
-  const number = readNumber(text, { decimal: '.' })?.text.replace('+', '');
+  const number = readNumber(text, { decimal: '.' })?.text.replace('+', '').replace(/\.0+$/, '');
   return number !== undefined && /^-?\d+$/.test(number) ? BigInt(number) : undefined;
 }
 

@@ -151,11 +151,11 @@ describe('a DDEX sales report', () => {
   });
 
   it.each([
-    ['SY01.03', 'SY01.02', { form: 'single', instead: 'SY02.03' }],
+    ['SY01.04', 'SY01.03', { form: 'single', instead: 'SY02.03' }],
     ['SY02.04', 'SY02.03', { form: 'single', instead: 'SY02.03' }],
-    ['AS02.04', 'AS02.03', { form: 'blocks', instead: 'AS02.03' }],
-    ['SU01.03', 'SU01.02', { form: 'blocks', instead: 'SU01.02' }],
-    ['SU02.03', 'SU02.02', { form: 'blocks', instead: 'SU01.02' }],
+    ['AS02.05', 'AS02.04', { form: 'blocks', instead: 'AS02.03' }],
+    ['SU01.04', 'SU01.03', { form: 'blocks', instead: 'SU01.02' }],
+    ['SU02.04', 'SU02.03', { form: 'blocks', instead: 'SU01.02' }],
     ['SR01.02', 'SR01.01', { form: 'single', instead: 'SR01.01' }],
     ['SR08.1x', 'SR08.01', { form: 'financial', instead: 'SR08.01' }],
   ] as const)(
@@ -168,6 +168,17 @@ describe('a DDEX sales report', () => {
       );
     },
   );
+
+  it('is read with the last versions of its records, whose usages can be written with decimals', async () => {
+    const [report = ''] = dsrReport({ form: 'blocks', usages });
+    const last = report
+      .replaceAll(/^SY02\.03/gm, 'SY01.03')
+      .replaceAll(/^AS01\.02/gm, 'AS01.03')
+      .replaceAll(/^AS02\.03(.*)/gm, 'AS02.04$1\tNia Calder')
+      .replaceAll(/^SU01\.02(.*)\t5\t0\t/gm, 'SU02.03$1\t5.00\t0.0\t');
+    expect(last).toContain('\t5.00\t0.0\t');
+    expect(await read([last.replaceAll('SU02.03', 'SU01.03')])).toEqual(await read([report]));
+  });
 
   it('is read with earlier versions, without versions, and with any version of records that only begin a block', async () => {
     const [report = ''] = dsrReport({ form: 'blocks', usages });
