@@ -1,4 +1,5 @@
 /** The result of listening to an audio file. */
+import type { FileDigests } from './file-digest.ts';
 import type { AudioFormat } from './rules/master-files.ts';
 
 /** Identifies the content of a file without reading it. */
@@ -10,7 +11,7 @@ export interface FileIdentity {
 }
 
 export interface Heard {
-  readonly file: FileIdentity & { readonly md5: string };
+  readonly file: FileIdentity & FileDigests;
   readonly format: AudioFormat;
   /** In seconds, of the audio that was decoded. */
   readonly duration: number;

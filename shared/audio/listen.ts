@@ -5,7 +5,7 @@ import type { AacOption } from './decoding/aac-option.ts';
 import { decoders } from './decoding/decode.ts';
 import type { AudioPiece, DecodedAudio } from './decoding/decoded-audio.ts';
 import { detectFormat } from './decoding/detect-format.ts';
-import { FileDigest } from './file-digest.ts';
+import { FileDigest, type FileDigests } from './file-digest.ts';
 import type { Heard, Listened, NotRead } from './heard.ts';
 import { type ListeningLimits, listeningLimits } from './limits.ts';
 import { Measurement } from './measuring/measurement.ts';
@@ -25,8 +25,8 @@ export interface ListeningOptions extends AacOption, Pick<GuardOptions, 'allowed
   readonly limits?: Partial<ListeningLimits>;
   /** Called once, when the server turns out to be slow. */
   readonly onSlowServer?: () => void;
-  /** Gets the MD5 of a file that was read to its end, although it is not heard. */
-  readonly onUnheard?: (md5: string) => void;
+  /** Gets the digests of a file that was read to its end, although it is not heard. */
+  readonly onUnheard?: (digests: FileDigests) => void;
 }
 
 /**
@@ -77,17 +77,17 @@ async function hear(url: string, options: Hearing): Promise<Heard> {
     const decoded = await decoders[format]({ bytes, from, pauses, decodesAac: options.decodesAac });
     const measured = await measure(decoded, { ...options, pauses });
     await decoded.requireSame?.();
-    // The digest includes what follows the audio.
+    // The digests include what follows the audio.
     await bytes.skip(Number.POSITIVE_INFINITY);
-    const md5 = digest.ofWholeFile();
-    requireExpected(md5, options.md5);
-    return { file: { ...file.identity, md5 }, format, ...measured };
+    const digests = digest.ofWholeFile();
+    requireExpected(digests.md5, options.md5);
+    return { file: { ...file.identity, ...digests }, format, ...measured };
   } catch (error) {
     if (options.until.aborted || !isOfContent(error)) throw error;
     const { size } = file.identity;
     const isShort = size !== null && size - bytes.position <= MAX_REST_BYTES;
-    const md5 = isShort ? await digestOfRest(bytes, digest) : undefined;
-    if (md5 !== undefined) options.onUnheard?.(md5);
+    const digests = isShort ? await digestsWithRest(bytes, digest) : undefined;
+    if (digests !== undefined) options.onUnheard?.(digests);
     throw new NotHeard(notReadBecause(error));
   } finally {
     for (const stream of [bytes, ...others]) await stream.close();
@@ -106,7 +106,7 @@ class NotHeard extends Error {
   }
 }
 
-/** Of a file that is not heard, so much more is read for its digest. */
+/** Of a file that is not heard, so much more is read for its digests. */
 const MAX_REST_BYTES = 1024 * 1024 * 1024;
 
 /** Whether the file was read, but its content is not heard. */
@@ -114,7 +114,7 @@ const isOfContent = (error: unknown): boolean =>
   error instanceof Unsupported || (error instanceof Unreadable && error.failure.is === 'invalid');
 
 /** @returns undefined if the file cannot be read to its end. */
-async function digestOfRest(bytes: ByteStream, digest: FileDigest): Promise<string | undefined> {
+async function digestsWithRest(bytes: ByteStream, digest: FileDigest): Promise<FileDigests | undefined> {
   try {
     await bytes.skip(Number.POSITIVE_INFINITY);
     return digest.ofWholeFile();

@@ -53,6 +53,7 @@ export const movedCatalogue = [
       'audio',
       'heard-md5',
       'unheard-md5',
+      'read-sha256',
       'heard-in-part',
       'foreign-sounds',
       'foreign-md5',

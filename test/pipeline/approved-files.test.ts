@@ -66,7 +66,7 @@ async function albumWith(trackId: string): Promise<string> {
 }
 
 const UNREAD = 'Tracks with files that could not be read before the approval: 1.1.';
-const OTHER = 'is not the file that was seen before the approval. Request the album again.';
+const OTHER = 'is not the file that was read before the approval. Request the album again.';
 
 describe.each(kinds)('%s', (kind) => {
   it('is delivered as it was approved', async () => {

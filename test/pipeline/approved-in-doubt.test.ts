@@ -116,7 +116,7 @@ describe('audio approved in doubt', () => {
     await workFor(20);
     expect([await heardOf(trackId), null]).not.toContain(before);
     expect(await deliveriesOf(id)).toMatchObject([
-      { status: 'error', errors: expect.stringContaining('is not the file that was analyzed before') },
+      { status: 'error', errors: expect.stringContaining('is not the file that was read before') },
     ]);
     expect(await timesDelivered(bucket, other.bytes)).toBe(timesBefore);
   });

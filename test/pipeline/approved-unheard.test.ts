@@ -56,7 +56,7 @@ const attach = (trackId: string): Promise<string> =>
     relationships: { track: { data: { type: 'tracks', id: trackId } } },
   });
 
-const md5Of = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex');
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Responds to the first request with a 503. */
 function unavailableOnce(): NonNullable<HostedFile['instead']> {
@@ -139,15 +139,15 @@ describe('the delivery of audio that was approved in doubt', () => {
     [
       'must be the file that was read, although it was not analyzed',
       undecoded,
-      md5Of(undecoded.bytes),
+      sha256Of(undecoded.bytes),
       undefined,
     ],
-    ['is not for packages if no file was read', missing, null, true],
-  ] as const)('%s', async (_, file, heardMd5, isUnread) => {
+    ['is not for packages if no file was read', missing, undefined, true],
+  ] as const)('%s', async (_, file, audioSha256, isUnread) => {
     await approvedUnsent({ file });
     await workFor(60);
-    expect(taken[0]?.release.tracks.map((track) => [track.heardMd5, track.isUnread])).toEqual([
-      [heardMd5, isUnread],
+    expect(taken[0]?.release.tracks.map((track) => [track.audioSha256, track.isUnread])).toEqual([
+      [audioSha256, isUnread],
     ]);
   });
 

@@ -1,4 +1,5 @@
 /** Requests that operators decide, whose owners exchange, hide or change audio around the decision. */
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../shared/distribution/review/findings.ts';
 import type { HostedFile } from '../support/audio/audio-host.ts';
@@ -256,8 +257,9 @@ describe('a delivery whose audio is replaced after approval', () => {
   it('waits until the new audio is analyzed', async () => {
     const { id, trackId } = await approvedUnsent();
     let isDown = true;
+    const bytes = wave(recording(61, { seconds: 3 }));
     const url = hosted({
-      bytes: wave(recording(61, { seconds: 3 })),
+      bytes,
       // It is analyzed half an hour later, after the store opens.
       instead: (_, response) => {
         if (!isDown) return false;
@@ -272,7 +274,9 @@ describe('a delivery whose audio is replaced after approval', () => {
     await workFor(60);
     expect((await show(id)).deliveries).toMatchObject([{ status: 'sent' }]);
     expect(taken).toHaveLength(1);
-    expect(taken[0]?.release.tracks).toMatchObject([{ audio: url, heardMd5: expect.any(String) }]);
+    expect(taken[0]?.release.tracks).toMatchObject([
+      { audio: url, audioSha256: createHash('sha256').update(bytes).digest('hex') },
+    ]);
   });
 
   it('fails if an unheard Dolby Atmos master was added', async () => {

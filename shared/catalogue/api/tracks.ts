@@ -40,6 +40,8 @@ const md5Digest = v.pipe(
   v.regex(/^[0-9a-fA-F]{32}$/, 'must be an MD5 digest of 32 hexadecimal digits'),
 );
 
+const sha256Digest = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+
 const lyricsText = v.pipe(multilineText(0, LONG_TEXT), v.metadata({ pattern: LYRICS_PATTERN }));
 
 const syncedLyrics = v.pipe(
@@ -143,6 +145,8 @@ export const tracks = defineResource({
     'heard-md5': attr(v.nullable(md5Digest), hidden),
     /** The same of a file that was read, but cannot be analyzed. Rows of 0.2.0 have none. */
     'unheard-md5': attr(v.nullable(md5Digest), hidden),
+    /** The SHA-256 digest of the file that was read, whether it was analyzed or cannot be. Rows of 0.2.0 have none. */
+    'read-sha256': attr(v.nullable(sha256Digest), hidden),
     /** Whether its fingerprints describe only a part of the sound that was analyzed. */
     'heard-in-part': attr(flag(), { ...hidden, initial: false }),
     /**

@@ -19,7 +19,10 @@ export function withPins(track: ParcelTrack, fields: SoundedFields, files: Pinne
 const sha256Of = (pinned: Pin | undefined): string | null =>
   pinned && 'sha256' in pinned ? pinned.sha256 : null;
 
-function withAudio({ isUnread: _, ...track }: ParcelTrack, pinned: Pin | undefined): ParcelTrack {
+function withAudio(
+  { isUnread: _, audioSha256: __, ...track }: ParcelTrack,
+  pinned: Pin | undefined,
+): ParcelTrack {
   const audioSha256 = sha256Of(pinned);
   const heardMd5 = pinned && 'md5' in pinned ? pinned.md5 : null;
   const isKnown = audioSha256 !== null || heardMd5 !== null || track.md5 !== null;

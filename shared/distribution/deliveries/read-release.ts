@@ -82,9 +82,7 @@ export async function readRelease(
       ...sent,
       ...(seen?.cover !== undefined && { artworkSha256: seen.cover }),
       // An approval that did not depend on the audio analysis is for any file.
-      tracks: sounds
-        ? pinned(sent.tracks, placed, approval?.files)
-        : sent.tracks.map(({ isUnread: _, ...track }) => ({ ...track, heardMd5: null })),
+      tracks: sounds ? pinned(sent.tracks, placed, approval?.files) : sent.tracks.map(ofAnyFile),
       territories: territoriesOf(request.fields.countries),
     },
     ...(changed !== undefined && { changed }),
@@ -93,6 +91,11 @@ export async function readRelease(
     unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };
 }
+
+const ofAnyFile = ({ isUnread: _, audioSha256: __, ...track }: ParcelTrack): ParcelTrack => ({
+  ...track,
+  heardMd5: null,
+});
 
 function pinned(
   sent: readonly ParcelTrack[],
@@ -199,6 +202,7 @@ function trackOf({ track, disc, order }: PlacedTrack, facts: Facts): ParcelTrack
     audio: fields['full-audiofile-url'],
     md5: fields.md5,
     heardMd5: fields['heard-md5'] ?? fields['unheard-md5'],
+    ...(fields['read-sha256'] !== null && { audioSha256: fields['read-sha256'] }),
     ...(isUnread(fields) && { isUnread: true }),
     masters: (facts.masters.get(id) ?? []).map(({ fields: asset }) => ({
       type: asset['asset-type'],

@@ -72,6 +72,9 @@ function pinsOf({ fields }: Track, digested: DigestedTrack | undefined) {
 /** Audio that is still to be analyzed has none. */
 function analyzedPin(fields: Track['fields']): { readonly audio?: Pin } {
   if (soundOf(fields).hearing === 'not_compared') return {};
+  const { 'read-sha256': sha256 } = fields;
+  if (sha256 !== null) return { audio: { sha256 } };
+  // Earlier versions have analyzed it.
   const md5 = fields['heard-md5'] ?? fields['unheard-md5'];
   if (md5 !== null) return { audio: { md5 } };
   return fields.audio?.status === 'failed' ? { audio: null } : {};

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /** What the file must be. Null if it was not read before the approval. In hexadecimal digits. */
 const pin = v.nullable(v.union([v.object({ sha256: v.string() }), v.object({ md5: v.string() })]));
 
-/** Analyzed audio has the MD5 of its analysis, other files have the SHA-256. */
+/** Audio that an earlier version has analyzed has the MD5 of its analysis, other files have the SHA-256. */
 const pins = v.object({
   audio: v.exactOptional(pin),
   dolby_atmos: v.exactOptional(pin),

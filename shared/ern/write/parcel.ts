@@ -76,9 +76,9 @@ const track = v.strictObject({
   audio: text,
   /** MD5 digest of the audio file in hexadecimal digits of either case; null if not stated. */
   md5: text,
-  /** MD5 digest of the audio file that was analyzed before the approval, in lower case; null if it can be any. */
+  /** MD5 digest of the audio file that was read before the approval, in lower case; null if it can be any. */
   heardMd5: text,
-  /** SHA-256 digest of audio that was read before the approval, but not compared, if it must be that file. In lower case. */
+  /** SHA-256 digest of the audio file that was read before the approval, in lower case, if it must be that file. */
   audioSha256: v.exactOptional(v.string()),
   /** Set if the audio file could not be read before the approval, so that it is not handed over. */
   isUnread: v.exactOptional(v.literal(true)),

@@ -27,7 +27,7 @@ const forgetOldAudio: Rule<typeof tracks, Loaded> = (draft, { isSoundKept, match
   if (!before || !isOtherSound(before.fields, valid)) return undefined;
   const start = isSoundKept ? [soundIndexingWork.start({ trackId: id, ownerId }, now)] : [];
   const { audio, 'foreign-sounds': foreign } = before.fields;
-  const unheard = { audio: null, 'heard-md5': null, 'unheard-md5': null };
+  const unheard = { audio: null, 'heard-md5': null, 'unheard-md5': null, 'read-sha256': null };
   if (audio === null || !list) return { writes: start };
   if (foreign > 0) return { fields: unheard, writes: start };
   const { matches, unused } = forgetSound(list, now);

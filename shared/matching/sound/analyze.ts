@@ -1,5 +1,6 @@
 /** One attempt to analyze the audio of a track: reads its file, and finds the same sound in others. */
 
+import type { FileDigests } from '../../audio/file-digest.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { notesOfFields, placesWith } from '../../catalogue/contents/track-contents.ts';
@@ -64,7 +65,8 @@ export async function analyze(analyzing: Analyzing): Promise<Analyzed> {
   const span = spanOf(analysis);
   const sounds = await findSounds(table, { trackId, ownerId, fingerprints, span });
   const audio = completedAudio(analysis.measurements);
-  const found = { md5: analysis.md5, isInPart: analysis.isInPart === true, sounds, comparedAt };
+  const { md5, sha256, isInPart } = analysis;
+  const found = { md5, sha256, isInPart, sounds, comparedAt };
   return finish(analyzing, { track, source, audio, found, isRead: heard.isRead });
 }
 
@@ -87,13 +89,12 @@ async function fail(
   return finish(analyzing, {
     ...{ track, source, reason },
     audio: failedAudio(reason),
-    ...(notRead.unheardMd5 !== undefined && { unheardMd5: notRead.unheardMd5 }),
+    ...(notRead.unheard && { unheard: notRead.unheard }),
   });
 }
 
-interface FoundSounds {
-  /** The MD5 digest of the file that was analyzed. */
-  readonly md5: string;
+/** The digests are those of the file that was analyzed. */
+interface FoundSounds extends FileDigests {
   readonly isInPart: boolean;
   readonly sounds: readonly FoundSound[];
   /** When the comparison with the index began. */
@@ -107,8 +108,8 @@ interface Finished {
   readonly audio: TrackAudio | null;
   /** Undefined if nothing was analyzed. */
   readonly found?: FoundSounds;
-  /** The MD5 digest of a file that was read, but not heard. */
-  readonly unheardMd5?: string;
+  /** Of a file that was read, but not heard. */
+  readonly unheard?: FileDigests;
   readonly isRead?: boolean;
   readonly reason?: string;
 }
@@ -189,10 +190,11 @@ function record(
 }
 
 /** What was found is kept until other audio is analyzed. */
-const heardFields = (before: Track, { audio, found, unheardMd5 }: Finished) => ({
+const heardFields = (before: Track, { audio, found, unheard }: Finished) => ({
   audio,
   'heard-md5': found?.md5 ?? null,
-  'unheard-md5': unheardMd5 ?? null,
+  'unheard-md5': unheard?.md5 ?? null,
+  'read-sha256': (found ?? unheard)?.sha256 ?? null,
   'heard-in-part': found?.isInPart ?? false,
   ...(found && foreignFields(before, found)),
 });

@@ -1,4 +1,5 @@
 /** Analyzes the file of a track and keeps its fingerprints, unless this content has been analyzed before. */
+import type { FileDigests } from '../../audio/file-digest.ts';
 import type { Heard, NotRead } from '../../audio/heard.ts';
 import { identifyFile } from '../../audio/identify-file.ts';
 import type { ListeningLimits } from '../../audio/limits.ts';
@@ -13,10 +14,10 @@ import type { AudioSource } from './audio-source.ts';
 import {
   ANALYSIS_VERSION,
   analysisRow,
+  type CompleteAnalysis,
   fileWrites,
   forgetFile,
   isAnalysisOf,
-  type KeptAnalysis,
   readAnalysis,
   type SoughtFile,
   trackWithFile,
@@ -40,12 +41,12 @@ export type Hearing =
       readonly isRead: boolean;
     })
   | (NotRead & {
-      /** The MD5 digest of a file that was read to its end, although it is not heard. */
-      readonly unheardMd5?: string;
+      /** Of a file that was read to its end, although it is not heard. */
+      readonly unheard?: FileDigests;
     });
 
 interface KeptSound {
-  readonly analysis: KeptAnalysis;
+  readonly analysis: CompleteAnalysis;
   /** The first is at the track's own speed. */
   readonly fingerprints: readonly AtSpeed[];
 }
@@ -109,7 +110,7 @@ async function read(
   await rememberAttempts(attempt, source, { ...earlier, interrupted: earlier.interrupted + 1 });
   const server = slowServer(attempt, source, earlier);
   const { webhookAllowedCidrs: allowedCidrs, decodesAac } = readSettings();
-  let unheardMd5: string | undefined;
+  let unheard: FileDigests | undefined;
   const listened = await listen(source.url, {
     allowedCidrs,
     decodesAac,
@@ -117,18 +118,18 @@ async function read(
     speeds: SPEEDS,
     signal: AbortSignal.any([attempt.lease.lost, server.ending]),
     onSlowServer: server.begin,
-    onUnheard: (md5) => {
-      unheardMd5 = md5;
+    onUnheard: (digests) => {
+      unheard = digests;
     },
     ...(attempt.limits && { limits: attempt.limits }),
   });
   await server.settle();
   if (listened.is !== 'heard') {
     await forgetAttempts(attempt);
-    return { ...listened, ...(unheardMd5 !== undefined && { unheardMd5 }) };
+    return { ...listened, ...(unheard && { unheard }) };
   }
   const { file, prints } = listened.heard;
-  const analysis: KeptAnalysis = {
+  const analysis: CompleteAnalysis = {
     version: ANALYSIS_VERSION,
     url: source.url,
     ...file,

@@ -19,12 +19,17 @@ const schema = v.object({
   etag: v.nullable(v.string()),
   size: v.nullable(v.number()),
   md5: v.string(),
+  /** Unknown in rows of 0.2.0. */
+  sha256: v.exactOptional(v.string()),
   measurements: trackAudioMeasurements,
   /** Whether its fingerprints describe only a part of its sound. Unknown in rows of 0.2.0. */
   isInPart: v.exactOptional(v.boolean()),
 });
 
 export type KeptAnalysis = Readonly<v.InferOutput<typeof schema>>;
+
+/** One with everything that this version learns from a file. */
+export type CompleteAnalysis = KeptAnalysis & Readonly<Required<Pick<KeptAnalysis, 'sha256' | 'isInPart'>>>;
 
 /** Increase it if fingerprints of the same sound change. Released tracks are then analyzed again. */
 export const ANALYSIS_VERSION = 2;
@@ -58,8 +63,9 @@ export interface SoughtFile {
  * Whether an analysis is of the file and complete. Without an MD5 or strong ETag, each reading may be of another
  * file.
  */
-export const isAnalysisOf = ({ source, file }: SoughtFile, kept: KeptAnalysis): boolean =>
+export const isAnalysisOf = ({ source, file }: SoughtFile, kept: KeptAnalysis): kept is CompleteAnalysis =>
   kept.isInPart !== undefined &&
+  kept.sha256 !== undefined &&
   (source.md5 === null
     ? kept.url === source.url &&
       typeof file?.etag === 'string' &&

@@ -1,6 +1,7 @@
 /** Files on an HTTPS server on loopback. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { FileDigests } from '../../../shared/audio/file-digest.ts';
 import { fileServer } from '../../support/audio/file-server.ts';
 import { heardIn, listenTo, listenToFile, served } from '../../support/audio/listening.ts';
 import { joined, melody, silence } from '../../support/audio/sounds.ts';
@@ -14,11 +15,15 @@ const rate = 44_100;
 const samples = joined(silence(1, rate), melody(1, { seconds: 4 }), silence(0.5, rate));
 const file = waveFile([samples, samples]);
 const md5Of = (content: Buffer) => createHash('md5').update(content).digest('hex');
+const digestsOf = (content: Buffer): FileDigests => ({
+  md5: md5Of(content),
+  sha256: createHash('sha256').update(content).digest('hex'),
+});
 
 test('a file is read, measured and fingerprinted', async () => {
   const { prints, ...heard } = await heardIn(file, { speeds: [1, 0.98] });
   expect(heard).toEqual({
-    file: { etag: '"abc"', size: file.length, md5: md5Of(file) },
+    file: { etag: '"abc"', size: file.length, ...digestsOf(file) },
     format: 'wav',
     duration: 5.5,
     sampleRate: 44_100,
@@ -54,33 +59,33 @@ test('a file is analyzed if its MD5 matches, even in capitals', async () => {
   expect(await listenToFile(file, { md5: md5Of(file).toUpperCase() })).toMatchObject({ is: 'heard' });
 });
 
-/** @returns the MD5 of a file that is not heard, if it is known. */
-async function unheardMd5(url: string): Promise<string | undefined> {
-  let md5: string | undefined;
-  const onUnheard = (found: string) => {
-    md5 = found;
+/** @returns the digests of a file that is not heard, if they are known. */
+async function unheard(url: string): Promise<FileDigests | undefined> {
+  let digests: FileDigests | undefined;
+  const onUnheard = (found: FileDigests) => {
+    digests = found;
   };
   expect(await listenTo(url, { onUnheard })).toMatchObject({ is: 'invalid' });
-  return md5;
+  return digests;
 }
 
 const noAudio = Buffer.alloc(1_000_000, 'no audio ');
 
-test('the MD5 of a file that cannot be heard is that of all of it', async () => {
-  expect(await unheardMd5(await served(fileServer(noAudio)))).toBe(md5Of(noAudio));
+test('the digests of a file that cannot be heard are those of all of it', async () => {
+  expect(await unheard(await served(fileServer(noAudio)))).toEqual(digestsOf(noAudio));
 });
 
-test('a file that cannot be heard has no MD5 if its server does not state its size, or sends less', async () => {
+test('a file that cannot be heard has no digests if its server does not state its size, or sends less', async () => {
   const chunked = served((_, response) => {
     response.write(noAudio);
     response.end();
   });
-  expect(await unheardMd5(await chunked)).toBeUndefined();
+  expect(await unheard(await chunked)).toBeUndefined();
   const cut = served((_, response) => {
     response.writeHead(200, { 'content-length': noAudio.length });
     response.write(noAudio.subarray(0, 500_000), () => response.destroy());
   });
-  expect(await unheardMd5(await cut)).toBeUndefined();
+  expect(await unheard(await cut)).toBeUndefined();
 });
 
 test('a file with a different MD5 is invalid', async () => {

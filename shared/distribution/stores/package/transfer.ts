@@ -74,15 +74,13 @@ export class Digest {
     const digest = this.#md5?.digest('hex');
     if (md5 !== undefined && digest !== md5)
       throw new OtherFile(`${title} does not match the md5 of the track.`);
-    if (heardMd5 !== undefined && digest !== heardMd5)
-      throw new OtherFile(
-        `${title} is not the file that was analyzed before the approval. Request the album again.`,
-      );
     if (seenSha256 === null)
       throw new OtherFile(`${title} was not read before the approval. Request the album again.`);
-    if (seenSha256 !== undefined && sha256 !== seenSha256)
+    const isOther =
+      (heardMd5 !== undefined && digest !== heardMd5) || (seenSha256 !== undefined && sha256 !== seenSha256);
+    if (isOther)
       throw new OtherFile(
-        `${title} is not the file that was seen before the approval. Request the album again.`,
+        `${title} is not the file that was read before the approval. Request the album again.`,
       );
     return { bytes: this.#bytes, sha256 };
   }

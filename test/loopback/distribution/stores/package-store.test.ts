@@ -141,8 +141,21 @@ describe('a package', () => {
     expect(await hand(withTrack(album(), { heardMd5 }))).toEqual({ is: 'accepted' });
     const other = withTrack(album(), { heardMd5: '0'.repeat(32) });
     const reason =
-      'The audio of track 1 on disc 1 is not the file that was analyzed before the approval. Request the album again.';
+      'The audio of track 1 on disc 1 is not the file that was read before the approval. Request the album again.';
     expect(await hand(other)).toEqual({ is: 'impossible', reason });
+    expect(await hand(other)).toEqual({ is: 'impossible', reason });
+    expect((await bucket.files(other.storeDeliveryId)).has('manifest.json')).toBe(false);
+  });
+
+  it('has no audio file that only has the MD5 of the one read before approval', async () => {
+    const [heardMd5, audioSha256] = ['md5', 'sha256'].map((name) =>
+      createHash(name).update(song).digest('hex'),
+    );
+    const read = { heardMd5: heardMd5 ?? null, audioSha256: audioSha256 ?? '' };
+    expect(await hand(withTrack(album(), read))).toEqual({ is: 'accepted' });
+    const other = withTrack(album(), { ...read, audioSha256: '0'.repeat(64) });
+    const reason =
+      'The audio of track 1 on disc 1 is not the file that was read before the approval. Request the album again.';
     expect(await hand(other)).toEqual({ is: 'impossible', reason });
     expect((await bucket.files(other.storeDeliveryId)).has('manifest.json')).toBe(false);
   });
@@ -162,7 +175,7 @@ describe('a package', () => {
       release: { ...one.release, artworkSha256 },
     });
     const seen = createHash('sha256').update(small).digest('hex');
-    const reason = 'The artwork is not the file that was seen before the approval. Request the album again.';
+    const reason = 'The artwork is not the file that was read before the approval. Request the album again.';
     for (let attempt = 1; attempt <= 2; attempt++)
       expect(await hand(withCover('0'.repeat(64)))).toEqual({ is: 'impossible', reason });
     const unread = 'The artwork was not read before the approval. Request the album again.';
