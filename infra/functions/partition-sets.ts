@@ -12,6 +12,8 @@ export const codedTracks = [records('tracks'), ...journals(['tracks'])];
 export const deliveredTypes = ['deliveries', 'distribution-requests', 'albums'];
 /** Rows that a delivery changes. */
 export const deliveredRows = [...deliveredTypes.map(records), ...journals(deliveredTypes), matchingWork];
+/** Tracks store the codes under which they were delivered, of which their places warn. */
+export const markedTypes = ['tracks', 'album-tracks'];
 /** Rows for deciding whether an album is complete and which DSPs its owner has. */
 export const reviewedRows = [...deliveredRows, ...['tracks', 'track-assets', 'users'].map(records)];
 /** What packages contain: the whole release, with its credits. */

@@ -18,6 +18,7 @@ import {
   deliveredRows,
   deliveredTypes,
   heldRequests,
+  markedTypes,
   mastersAndTracks,
   packagedRows,
   placesOfTracks,
@@ -95,8 +96,7 @@ export const workFunctions = {
     timeoutSeconds: 840,
     table: {
       actions: [...keyedReads, ...writes],
-      // Tracks store the codes under which they were delivered, of which their places warn, and are analyzed if their
-      // audio was replaced.
+      // Tracks are also analyzed if their audio was replaced.
       partitions: {
         // Also what was changed since the approval, and the behavior of stores.
         read: [
@@ -105,11 +105,7 @@ export const workFunctions = {
           ...[renames, storeKey(ANY).pk],
         ],
         // Completions of deliveries that a connected store has not acknowledged.
-        written: [
-          ...deliveredRows,
-          ...['tracks', 'album-tracks'].map(records),
-          ...[trackSounds, storeKey(ANY).pk],
-        ],
+        written: [...deliveredRows, ...markedTypes.map(records), trackSounds, storeKey(ANY).pk],
       },
     },
     settings: true,
@@ -127,9 +123,13 @@ export const workFunctions = {
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {
-        // Starts imports of the sales reports of stores.
-        read: [...deliveredTypes.map(records), storeKey(ANY).pk, ...usageImports],
-        written: [...deliveredRows, storeKey(ANY).pk, ...usageImports, usageImportLists],
+        // Marks tracks that were added to an album during the transfer, and starts imports of the sales reports of stores.
+        read: [...[...deliveredTypes, ...markedTypes].map(records), ...[storeKey(ANY).pk, ...usageImports]],
+        written: [
+          ...deliveredRows,
+          ...markedTypes.map(records),
+          ...[storeKey(ANY).pk, ...usageImports, usageImportLists],
+        ],
       },
     },
     settings: true,

@@ -56,10 +56,14 @@ describe('the policies for rows', () => {
         'operate',
         'review-requests',
         'tracks',
+        'transfer-releases',
         'validate-assets',
       ],
     ],
-    ['album-tracks#1', ['analyze-audio', 'deliver-releases', 'operate', 'tracks', 'validate-assets']],
+    [
+      'album-tracks#1',
+      ['analyze-audio', 'deliver-releases', 'operate', 'tracks', 'transfer-releases', 'validate-assets'],
+    ],
     [
       'albums#1',
       [

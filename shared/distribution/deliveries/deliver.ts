@@ -94,7 +94,7 @@ async function handOver(
   const due = { gaps: readRetryGaps(storeWork), attempts, now: now(), random: random() };
   const again = handover.is === 'failed' ? nextAttemptAt(due) : null;
   if (handover.is === 'packed') {
-    await startTransfer(table, claimed, { dsp, upc: parcel?.release.upc ?? null, now: now() });
+    await startTransfer(table, claimed, { dsp, release: parcel?.release, now: now() });
     return { is: 'recorded', line: { ...about, outcome: 'pending' } };
   }
   const ending = endingOf(handover, again !== null);
@@ -105,6 +105,7 @@ async function handOver(
     attempts,
     next: next && storeWork.item(next),
     upc: parcel?.release.upc,
+    tracks: parcel?.release.tracks.length,
   };
   await settleAndClear(settled, delivering);
   const isLate = handover.is === 'failed' && isLateAt(again ?? now(), delivery);

@@ -1,5 +1,6 @@
 /** Marks the ISRCs under which tracks were delivered (shared/catalogue/rules/isrc.ts). */
 
+import type { Album } from '../../catalogue/api/albums.ts';
 import { type Track, tracks } from '../../catalogue/api/tracks.ts';
 import { placesWith } from '../../catalogue/contents/track-contents.ts';
 import { findPlaces } from '../../catalogue/contents/track-places.ts';
@@ -11,13 +12,15 @@ import { digestOf } from '../../kit/table/digest.ts';
 import { required } from '../../kit/values/required.ts';
 import { makeOnce } from '../../kit/work/make-once.ts';
 import { batchesOf } from '../../platform/batches.ts';
+import { tracksOn } from '../contents/album-contents.ts';
 import { markedTracksKey } from '../keys.ts';
 import { SHARED_SECONDS, type Sharing } from './shared-release.ts';
 
 /** A track as it was handed to a store. */
 interface DeliveredTrack {
   readonly id: string;
-  readonly isrc: string | null;
+  /** Undefined if it was not handed over, but an album of it. */
+  readonly isrc: string | null | undefined;
 }
 
 /** Each track is one row, so a part fits into one transaction. */
@@ -41,6 +44,19 @@ export async function markDelivered(
     return {};
   });
   if (!made) await markAll(store, delivered);
+}
+
+/**
+ * Before the album becomes one that a store got. Tracks that were put on it since its release was read count as placed, as they
+ * would if they were put on it afterwards. Idempotent.
+ */
+export async function markJoined(store: Store, album: Album): Promise<void> {
+  const placed = await tracksOn(store, album);
+  const joined = placed.filter(({ track }) => track.fields['delivered-isrc'] === null);
+  await markAll(
+    store,
+    joined.map(({ track: { id } }) => ({ id, isrc: undefined })),
+  );
 }
 
 async function markAll(store: Store, delivered: readonly DeliveredTrack[]): Promise<void> {
@@ -89,10 +105,11 @@ interface Mark {
 
 /** @returns nothing for a track that is marked. */
 function markOf(before: Track, { isrc }: DeliveredTrack): Mark[] {
-  const code = isrc ?? '';
-  if (before.fields['delivered-isrc'] === code) return [];
+  const was = before.fields['delivered-isrc'];
+  const code = (isrc === undefined ? was : isrc) ?? '';
+  if (was === code) return [];
   const after = changedUnseen(before, { 'delivered-isrc': code });
-  const [was, warnings] = [before, after].map(({ fields }) => warningsOfFields(fields));
-  const isSame = String(was) === String(warnings);
+  const [warned, warnings] = [before, after].map(({ fields }) => warningsOfFields(fields));
+  const isSame = String(warned) === String(warnings);
   return [{ change: { resource: tracks, before, after }, warnings: isSame ? undefined : warnings }];
 }

@@ -5,10 +5,11 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { albums } from '../../catalogue/api/albums.ts';
+import { tracksOfAlbum } from '../../catalogue/counters.ts';
 import type { Fields } from '../../kit/declare/fields.ts';
 import type { Change } from '../../kit/records/changes.ts';
 import { decided } from '../../kit/records/decided.ts';
-import { type Deciding, unheld } from '../../kit/records/deciding.ts';
+import { type Deciding, plain, unheld } from '../../kit/records/deciding.ts';
 import { changed, findRecord, type Store, save } from '../../kit/records/store.ts';
 import { ConditionsFailed } from '../../kit/table/commit.ts';
 import type { Item } from '../../kit/table/item.ts';
@@ -25,6 +26,7 @@ import { deliveryStatusAfter, requestStatusAfter } from '../rules/distribution.t
 import { type ClaimedStoreWork, storeWork } from '../work/store-work.ts';
 import { albumChange, factsOf, NEW_DELIVERIES } from './album-change.ts';
 import { type Ending, effectsOf, type Postponed } from './delivery-outcome.ts';
+import { markJoined } from './mark-delivered.ts';
 
 export interface Settled {
   /** The delivery as it was read. */
@@ -34,6 +36,8 @@ export interface Settled {
   readonly attempts: number;
   /** The product code of the release that was handed over, if any. */
   readonly upc?: string | null | undefined;
+  /** How many tracks the release had. Unknown for transfers that an earlier version started. */
+  readonly tracks?: number | undefined;
   /** The store acknowledges it, which takes hours. */
   readonly isAwaited?: boolean;
   /** Whether the store may have a part of it, although the delivery has failed. */
@@ -99,7 +103,7 @@ interface Consequences {
 async function consequences(
   store: Store & Deciding,
   before: Delivery,
-  { ending, attempts, upc, isAwaited, mayBeInStore = false }: Omit<Settled, 'delivery' | 'next'>,
+  { ending, attempts, upc, tracks, isAwaited, mayBeInStore = false }: Omit<Settled, 'delivery' | 'next'>,
 ): Promise<Consequences> {
   const fields = { ...fieldsAfter(ending, store.now), attempts };
   const changeTo = (all: typeof fields): Change => ({
@@ -123,6 +127,9 @@ async function consequences(
   };
   const effects = effectsOf(ending, delivery, factsOf(album));
   const isInStore = (ending.is !== 'failed' || mayBeInStore) && type !== 'takedown';
+  // While it is delivered, tracks can be added to an album, but none can be removed.
+  if (isInStore && !album.fields['was-delivered'] && tracksOfAlbum.of(album) !== tracks)
+    await markJoined(plain(store), album);
   const { also, writes } = albumChange(store, album, {
     ...effects.album,
     ...(isInStore && { 'was-delivered': true }),

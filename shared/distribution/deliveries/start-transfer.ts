@@ -1,4 +1,5 @@
 /** Starts the transfer of a package to its store. Its row replaces that of the hand-over. */
+import type { ParcelRelease } from '../../ern/write/parcel.ts';
 import { CAUSE_ATTRIBUTE, WORK_CAUSE } from '../../kit/table/causes.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { writeHeld } from '../../kit/work/claim.ts';
@@ -6,18 +7,26 @@ import { Overtaken } from '../../kit/work/lease.ts';
 import type { ClaimedStoreWork } from '../work/store-work.ts';
 import { transferWork } from '../work/transfer-work.ts';
 
+interface Starting {
+  readonly dsp: string;
+  /** The one in the package. */
+  readonly release: Pick<ParcelRelease, 'upc' | 'tracks'> | undefined;
+  readonly now: Date;
+}
+
 /** @throws Overtaken */
 export async function startTransfer(
   table: Table,
   claimed: ClaimedStoreWork,
-  { dsp, upc, now }: { readonly dsp: string; readonly upc: string | null; readonly now: Date },
+  { dsp, release, now }: Starting,
 ): Promise<void> {
   const { deliveryId, albumDeliveries, approvedTogether, isPinned } = claimed;
   const at = now.toISOString();
   const row = transferWork.item({
     deliveryId,
     ownerId: dsp,
-    upc,
+    upc: release?.upc ?? null,
+    tracks: release?.tracks.length,
     readyAt: at,
     failed: 0,
     placed: 0,

@@ -84,8 +84,9 @@ async function end(
   const row = next && storeWork.item(next);
   const isAwaited = ending.is === 'accepted';
   const mayBeInStore = claimed.placed > 0;
+  const { upc, tracks } = claimed;
   await settleAndClear(
-    { delivery, ending, attempts, next: row, upc: claimed.upc, isAwaited, mayBeInStore },
+    { delivery, ending, attempts, next: row, upc, tracks, isAwaited, mayBeInStore },
     transferring,
   );
   const reason = 'reason' in ending ? { reason: ending.reason } : {};
@@ -115,10 +116,8 @@ async function failed(
     : ({ is: 'failed', failure: 'exhausted', reason } as const);
   const row = next && transferWork.item(next);
   const mayBeInStore = placed > 0;
-  await settleAndClear(
-    { delivery, ending, attempts, next: row, upc: claimed.upc, mayBeInStore },
-    transferring,
-  );
+  const { upc, tracks } = claimed;
+  await settleAndClear({ delivery, ending, attempts, next: row, upc, tracks, mayBeInStore }, transferring);
   const isLate = isLong(delivery.fields['created-at'], now());
   const isUnreachable = longFailureOf(contact, now()) !== undefined;
   return {

@@ -17,6 +17,8 @@ export const transferWork = defineWork({
     ownerId: v.string(),
     /** The product code of the release in the package. */
     upc: v.nullable(v.string()),
+    /** How many tracks it has. */
+    tracks: v.optional(v.number()),
     /** When the package was ready. Names the folder at the store. */
     readyAt: v.string(),
     /** How many attempts have failed. Those that ran out of time and continue do not count. */

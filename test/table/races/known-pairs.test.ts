@@ -19,6 +19,7 @@ const known: Readonly<Partial<Record<SceneName, Groups>>> = {
   approved: [
     ['work store-delivery', 'PATCH /tracks/{id} that removes the ISRC'],
     ['work store-delivery', 'PATCH /tracks/{id} that makes it a video'],
+    ['work store-delivery', 'POST /tracks in a free place'],
   ],
   transferring: [
     ['read-store', 'disconnect-store'],
