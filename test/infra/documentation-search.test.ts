@@ -198,6 +198,11 @@ const labelQuestions: readonly (readonly [query: string, address: string])[] = [
   ['lyricist', '/docs/guides/credits'],
   ['producer', '/docs/guides/credits'],
   ['artist roles', '/docs/artist-roles'],
+  ['same song on a single and an album', '/docs/guides/shared-tracks'],
+  ['change the tracklist order', '/docs/guides/shared-tracks#move-and-reorder-tracks'],
+  ['when did it go live', '/docs/guides/draft-to-store#which-stores-have-it-and-since-when'],
+  ['requests per second', '/docs/guides/errors-and-retries'],
+  ['income per store', '/docs/royalty-statements'],
 ];
 
 describe('the search of the documentation', () => {

@@ -50,7 +50,8 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/authentication#401-and-403', '/docs/guides/symptoms#signing-in', '/docs/errors'],
   },
   {
-    words: 'rate limit, per minute, requests minute, too many requests, 429, throttled, throttling, quota',
+    words:
+      'rate limit, per minute, per second, requests minute, requests second, too many requests, 429, throttled, throttling, quota',
     leadsTo: ['/docs/guides/errors-and-retries#rate-limits', '/docs/limits'],
   },
   {
@@ -152,11 +153,12 @@ export const places: readonly Place[] = [
     leadsTo: ['/docs/guides/credits', '/docs/track-artists', '/docs/artist-roles'],
   },
   {
-    words: 'shared track, track albums, several albums, same track',
+    words:
+      'shared track, track albums, several albums, same track, same song, same recording, single album, song album',
     leadsTo: ['/docs/guides/shared-tracks', '/docs/album-tracks'],
   },
   {
-    words: 'reorder, track order, move track, swap tracks, insert track, shift',
+    words: 'reorder, track order, tracklist order, move track, swap tracks, insert track, shift',
     leadsTo: ['/docs/guides/shared-tracks#move-and-reorder-tracks', '/docs/album-tracks'],
   },
   {
@@ -204,7 +206,7 @@ export const places: readonly Place[] = [
     ],
   },
   {
-    words: 'live since, live date, since store',
+    words: 'live since, live date, since store, did live, went live',
     leadsTo: ['/docs/guides/draft-to-store#which-stores-have-it-and-since-when', '/docs/albums#rules'],
   },
   {
@@ -264,7 +266,7 @@ export const places: readonly Place[] = [
   {
     words:
       'statement, statements, royalty statement, accounting, track revenue, track earnings, album revenue, ' +
-      'album earnings, country revenue, country earnings, store earnings, royalties csv, earnings csv, earnings report',
+      'album earnings, country revenue, country earnings, store earnings, income, royalties csv, earnings csv, earnings report',
     leadsTo: ['/docs/royalty-statements', '/docs/guides/reports-and-royalties#statements'],
   },
   {
