@@ -70,7 +70,7 @@ export async function checkReport(call: StageCall, { content, layout }: Checked)
   await addUp(sums, { content, layout });
   if (sums.lines > 0 && sums.rejected === sums.lines)
     throw rejection('usage_file_refused', `All ${sums.lines} lines would be rejected. ${sums.faults[0]}`);
-  const unmatched = await unmatchedCodes(call, [...sums.codes.keys()]);
+  const { unmatched, several } = await unmatchedCodes(call, [...sums.codes.keys()]);
   const linesOf = (codes: readonly string[]) =>
     codes.reduce((sum, code) => sum + (sums.codes.get(code) ?? 0), 0);
   return {
@@ -88,6 +88,7 @@ export async function checkReport(call: StageCall, { content, layout }: Checked)
     ),
     'unmatched-lines': linesOf(unmatched),
     'unmatched-isrcs': unmatched.slice(0, MAX_SHOWN),
+    ...(several.length > 0 && { 'of-several-owners': several.slice(0, MAX_SHOWN) }),
     ...(sums.ignored.length > 0 && { 'columns-not-read': [...sums.ignored] }),
     ...(sums.faults.length > 0 && { 'rejected-lines': sums.faults }),
   };
@@ -119,12 +120,16 @@ async function addUp(sums: ReportSums, { content, layout }: Checked): Promise<vo
 
 const findingsSchema = v.object({ findings: v.record(v.string(), v.string()) });
 
-/** @returns the codes that belong to no delivered track, or to several owners. */
-async function unmatchedCodes(call: StageCall, codes: readonly string[]): Promise<string[]> {
+/** @returns the codes that belong to no delivered track or to several owners, and which of them belong to several. */
+async function unmatchedCodes(call: StageCall, codes: readonly string[]) {
   const unmatched: string[] = [];
+  const several: string[] = [];
   for (const isrcs of batchesOf(codes, CODES_PER_CALL)) {
     const { findings } = await runStep(call, findingsSchema, { isrcs });
-    unmatched.push(...Object.keys(findings));
+    for (const [code, finding] of Object.entries(findings)) {
+      unmatched.push(code);
+      if (finding === 'ambiguous') several.push(code);
+    }
   }
-  return unmatched;
+  return { unmatched, several };
 }

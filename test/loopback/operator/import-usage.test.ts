@@ -18,6 +18,13 @@ afterEach(() => end());
 
 /** @returns the results of the command on a stage that responds to each of its calls in turn. */
 async function imported(...responses: object[]) {
+  return importedWith({ text: 'lines' }, ...responses);
+}
+
+async function importedWith(
+  { text: content, ...args }: { readonly text: string; readonly check?: boolean },
+  ...responses: object[]
+) {
   const commands: string[] = [];
   const server = createServer(async (request, response) => {
     commands.push(JSON.parse(await text(request)).command);
@@ -27,9 +34,9 @@ async function imported(...responses: object[]) {
   end = () => void server.close();
   const { port } = server.address() as AddressInfo;
   const file = join(mkdtempSync(join(tmpdir(), 'import-')), 'june.csv');
-  writeFileSync(file, 'lines');
+  writeFileSync(file, content);
   const environment = { AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` };
-  const call = { stage: 'local', command: 'import-usage', args: { file }, environment };
+  const call = { stage: 'local', command: 'import-usage', args: { file, ...args }, environment };
   const outcome = importUsage(call, { errors: new PassThrough() });
   return { outcome, commands, file };
 }
@@ -56,3 +63,18 @@ it.each(['running', 'done'] as const)(
     expect([existsSync(`${file}.rejected.csv`), existsSync(`${file}.unmatched.csv`)]).toEqual([false, false]);
   },
 );
+
+it('import-usage --check names the ISRCs that belong to several owners', async () => {
+  const line = (isrcs: string) => `2026-01-31,1,DE,${isrcs},1,0.5,EUR\n`;
+  const [known, both, none] = ['DEAB12600001', 'DEAB12600002|DEAB12600003', 'DEAB12600004'];
+  const header = 'date,dsp_id,country,isrc,plays,revenue,currency\n';
+  const content = `${header}${line(known)}${line(both)}${line(both)}${line(none)}`;
+  const findings = { [both]: 'ambiguous', [none]: 'unknown' };
+  const { outcome } = await importedWith({ text: content, check: true }, { findings });
+  expect(await outcome).toMatchObject({
+    result: {
+      ...{ lines: 4, rejected: 0, 'unmatched-lines': 3 },
+      ...{ 'unmatched-isrcs': [both, none], 'of-several-owners': [both] },
+    },
+  });
+});
