@@ -13,9 +13,9 @@ import type { Key } from '../../shared/kit/table/keys.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { CLAIM_SECONDS } from '../../shared/kit/work/claim.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
-import { connectDirectly } from '../support/engine-connection.ts';
+import { connectDirectly } from '../support/direct-calls.ts';
 import { TestQueues } from '../support/queues.ts';
-import { allowTime, openTable, sendUnsigned, startTable } from '../support/table.ts';
+import { allowTime, openTable, startTable } from '../support/table.ts';
 import { dueAmong, dueRows } from './due-places.ts';
 
 type Consumer = (event: SQSEvent) => Promise<SQSBatchResponse>;
@@ -50,7 +50,6 @@ export function useWorkStage(options: WorkStage): void {
     clock = Date.now();
     const settings = { tokenLifetimeSeconds: 365 * 86_400, ...options.settings };
     stop = await (options.streams ? startTable(settings, { streams: true }) : openTable(settings));
-    sendUnsigned();
     allowTime();
     connectDirectly();
     await options.withTable?.();

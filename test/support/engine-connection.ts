@@ -1,42 +1,27 @@
 /**
  * HTTP/1.1 on kept connections to the engine of the table. With the HTTP handler of the SDK, a call takes twice the processor
- * time, and tests make a hundred thousand. Stages, test/loopback and test/table/kit/table/outage.test.ts use that handler.
+ * time, and tests make a million.
  */
 import { connect, type Socket } from 'node:net';
-import { dynamo } from '../../shared/kit/table/client.ts';
 
-interface EngineRequest {
+export interface EngineRequest {
   readonly hostname: string;
-  readonly port?: number;
-  readonly method: string;
-  readonly path: string;
+  readonly port: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The SDK encodes it. */
-  readonly body?: Uint8Array;
+  readonly body: string;
 }
 
-interface EngineResponse {
+export interface EngineResponse {
   readonly statusCode: number;
-  readonly headers: Record<string, string>;
-  readonly body: Uint8Array;
+  readonly text: string;
 }
 
 /** Connections without a request under way, by address. */
 const waiting = new Map<string, EngineConnection[]>();
 
-/** Lets the client of the table call its engine over these connections, without a limit of time. */
-export function connectDirectly(): void {
-  Object.assign(dynamo().config, {
-    requestHandler: {
-      handle: async (request: EngineRequest) => ({ response: await responseTo(request) }),
-      destroy: () => {},
-      updateHttpClientConfig: () => {},
-    },
-  });
-}
-
-function responseTo(request: EngineRequest): Promise<EngineResponse> {
-  const { hostname, port = 80 } = request;
+/** Sends a request, without a limit of time. */
+export function responseTo(request: EngineRequest): Promise<EngineResponse> {
+  const { hostname, port } = request;
   const address = `${hostname}:${port}`;
   const idle = waiting.get(address) ?? [];
   waiting.set(address, idle);
@@ -49,7 +34,7 @@ class EngineConnection {
   readonly #socket: Socket;
   readonly #idle: EngineConnection[];
   #request: PromiseWithResolvers<EngineResponse> | undefined;
-  #received: readonly Buffer[] = [];
+  #received: Buffer[] = [];
   #bytes = 0;
   /** Of the response that is being received. */
   #head: Head | undefined;
@@ -68,13 +53,13 @@ class EngineConnection {
     });
   }
 
-  send({ method, path, headers, body = new Uint8Array() }: EngineRequest): Promise<EngineResponse> {
+  send({ headers, body }: EngineRequest): Promise<EngineResponse> {
     this.#request = Promise.withResolvers();
     [this.#received, this.#bytes, this.#head] = [[], 0, undefined];
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+    let head = `POST / HTTP/1.1\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`;
+    for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
     this.#socket.ref();
-    this.#socket.write(Buffer.concat([head, body]), (error) => {
+    this.#socket.write(`${head}\r\n${body}`, (error) => {
       if (error) this.#end(closed());
     });
     return this.#request.promise;
@@ -82,18 +67,14 @@ class EngineConnection {
 
   #receive(bytes: Buffer): void {
     this.#bytes += bytes.length;
-    this.#received = [...this.#received, bytes];
-    this.#head ??= headIn(Buffer.concat(this.#received));
+    this.#received.push(bytes);
+    this.#head ??= headIn(joined(this.#received));
     if (!this.#head || this.#bytes < this.#head.end) return;
-    const { start, end, statusCode, headers } = this.#head;
-    const { buffer, byteOffset } = Buffer.concat(this.#received);
+    const { start, end, statusCode } = this.#head;
+    const text = joined(this.#received).toString('utf8', start, end);
     this.#socket.unref();
     this.#idle.push(this);
-    this.#request?.resolve({
-      statusCode,
-      headers,
-      body: new Uint8Array(buffer, byteOffset + start, end - start),
-    });
+    this.#request?.resolve({ statusCode, text });
   }
 
   #end(error: Error): void {
@@ -102,10 +83,17 @@ class EngineConnection {
   }
 }
 
+/** Nearly all responses are received together. */
+const joined = (received: readonly Buffer[]): Buffer => {
+  const [first] = received;
+  return first && received.length === 1 ? first : Buffer.concat(received);
+};
+
 /** The SDK sends the request again. */
 const closed = () => Object.assign(new Error('The engine closed the connection.'), { code: 'ECONNRESET' });
 
-interface Head extends Omit<EngineResponse, 'body'> {
+interface Head {
+  readonly statusCode: number;
   /** Of the body. */
   readonly start: number;
   readonly end: number;
@@ -115,15 +103,9 @@ interface Head extends Omit<EngineResponse, 'body'> {
 function headIn(bytes: Buffer): Head | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
-  const [status = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
-  const headers = Object.fromEntries(
-    lines.map((line) => {
-      const colon = line.indexOf(':');
-      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-    }),
-  );
-  const length = headers['content-length'];
+  const text = bytes.toString('latin1', 0, end);
+  const [, length] = /\r\ncontent-length: *(\d+)/i.exec(text) ?? [];
   if (length === undefined) throw new Error('A response to connectDirectly must have a content-length.');
   const start = end + 4;
-  return { statusCode: Number(status.split(' ')[1]), headers, start, end: start + Number(length) };
+  return { statusCode: Number(text.split(' ', 2)[1]), start, end: start + Number(length) };
 }

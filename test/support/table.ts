@@ -23,7 +23,7 @@ import { dynamo } from '../../shared/kit/table/client.ts';
 import { tableShape } from '../../shared/kit/table/keys.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import { servicesOf } from './aws-services.ts';
-import { connectDirectly } from './engine-connection.ts';
+import { connectDirectly } from './direct-calls.ts';
 
 export const testSettings: Settings = {
   ...retryGapsOn('standard'),
@@ -129,26 +129,6 @@ async function useTable(
   };
 }
 
-const CREDENTIAL = 'Credential=local/20261123/local/dynamodb/aws4_request';
-
-/**
- * The engine requires a credential and checks no signature. Signing takes a quarter of the CPU time of a
- * call.
- */
-export function sendUnsigned(): void {
-  const { middlewareStack } = dynamo();
-  for (const name of ['httpAuthSchemeMiddleware', 'httpSigningMiddleware']) middlewareStack.remove(name);
-  middlewareStack.add(
-    (next) => (args) => {
-      const { headers } = args.request as { readonly headers: Record<string, string> };
-      headers['authorization'] = `AWS4-HMAC-SHA256 ${CREDENTIAL}, SignedHeaders=host, Signature=0`;
-      headers['x-amz-date'] = '20261123T000000Z';
-      return next(args);
-    },
-    { step: 'finalizeRequest', priority: 'low', name: 'unsigned', override: true },
-  );
-}
-
 /** Longer than an engine on a busy machine needs for anything. */
 const LONG_MS = 60_000;
 const { timeout } = AbortSignal;
@@ -184,7 +164,6 @@ export function withTable(settings: Partial<Settings> = {}): void {
   let end: () => Promise<void>;
   beforeAll(async () => {
     end = await openTable(settings);
-    sendUnsigned();
     allowTime();
     connectDirectly();
   });
