@@ -9,8 +9,8 @@ const UNNAMED_IDENTITY = 0.0001;
  * @param accepted the Accept-Encoding header. Malformed members are ignored.
  * @returns undefined if the client accepts neither form.
  */
-export function contentCoding(accepted: string | undefined): ContentCoding | undefined {
-  const weights = weightsOf(accepted ?? '');
+export function contentCoding(accepted = ''): ContentCoding | undefined {
+  const weights = weightsOf(accepted);
   const any = weights.get('*');
   const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? any ?? 0;
   const identity = weights.get('identity') ?? any ?? UNNAMED_IDENTITY;

@@ -57,7 +57,7 @@ function fileResult(
 }
 
 const isKnown = (headers: Headers, etag: string): boolean =>
-  (headers['if-none-match'] ?? '').split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag);
+  headers['if-none-match']?.split(/,\s*/).some((tag) => tag.replace(/^W\//, '') === etag) ?? false;
 
 const pageHeaders = (scripts: readonly string[] = []): Record<string, string> => ({
   ...securityHeaders(environment('BASE_URL')),

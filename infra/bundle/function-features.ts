@@ -52,7 +52,7 @@ export const functionFeatures = (load: () => Promise<FeatureTexts>): Plugin => (
           ? await namesUsed({ by: importer, of: /\/features\.ts$/, names: Object.keys(all) }, build.esbuild)
           : [];
         if (name === undefined && members.length === 0) return undefined;
-        const suffix = `?${[name ?? '', ...members].join('+')}`;
+        const suffix = `?${[name, ...members].join('+')}`;
         return { path: join(resolveDir, path), suffix, pluginData: { name, members } };
       },
     );

@@ -39,8 +39,8 @@ export const listAlbums = declareCommand({
 /** An ISRC or a product code in comparable form. */
 const code = v.pipe(
   v.string(),
-  v.transform((given) => readIsrc(given) ?? gtinOf(given.replace(/[\s-]/g, '')) ?? ''),
-  v.minLength(1, 'must be an ISRC or a UPC'),
+  v.transform((given) => readIsrc(given) ?? gtinOf(given.replace(/[\s-]/g, ''))),
+  v.string('must be an ISRC or a UPC'),
 );
 
 /** Lambda responds with at most 6 MB, in which content is base64. */

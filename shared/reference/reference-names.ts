@@ -22,7 +22,8 @@ const finder = <R extends Row>(rows: () => readonly R[], namesOf: (row: R) => re
     // Of rows with the same name, the first one is found.
     return new Map(names.toReversed());
   });
-  return (name: string): R | undefined => byName().get(simpleName(name));
+  return (name: string | undefined): R | undefined =>
+    name === undefined ? undefined : byName().get(simpleName(name));
 };
 
 export const versionOf = finder(versionData.rows, ({ name }) => [name]);
@@ -34,7 +35,7 @@ export const creditRoleOf = finder(creditRoleData.rows, ({ key, name }) => [key,
 const languageNamed = finder(languageData.rows, ({ code, name }) => [code, name]);
 
 /** @param tag an ISO 639-1 code, also with a script or region ("pt-BR"), or an English name. */
-export const languageOf = (tag: string) => languageNamed(tag) ?? languageNamed(tag.split('-')[0] ?? '');
+export const languageOf = (tag: string) => languageNamed(tag) ?? languageNamed(tag.split('-')[0]);
 
 /** @returns ` /artist-roles lists them; the nearest is composer.`, without the nearest if none is similar. */
 function listOf(type: string, text: string): string {

@@ -62,7 +62,7 @@ async function claimsOf(request: ApiRequest, now: Date): Promise<TokenClaims | u
 }
 
 const tokenIn = ({ headers }: ApiRequest): string | undefined =>
-  /^Bearer +([\w.~+/-]+=*)$/i.exec(headers['authorization'] ?? '')?.[1];
+  headers['authorization']?.match(/^Bearer +([\w.~+/-]+=*)$/i)?.[1];
 
 const ENDED = 'The session of the token has ended, or its user is disabled. Sign in again at /oauth/token.';
 

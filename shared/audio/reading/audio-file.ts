@@ -186,7 +186,7 @@ function requireLength({ length }: Part, received: number): void {
 function requireBytesOfFile({ headers }: IncomingMessage): void {
   const { 'content-encoding': encoding, 'transfer-encoding': transfer } = headers;
   const isCompressed = encoding !== undefined && encoding.toLowerCase() !== 'identity';
-  if (isCompressed || /gzip|deflate|compress/i.test(transfer ?? ''))
+  if (isCompressed || transfer?.match(/gzip|deflate|compress/i))
     throw invalid('The server compresses the file.');
 }
 

@@ -49,7 +49,7 @@ export async function attemptArtwork(reading: ReadingArtwork): Promise<Outcome<A
       next: artworkWork.next(claimed, again),
       line: lineOf(album, 'pending', reasonOf(read)),
     };
-  const artwork = read.is === 'read' ? read.artwork : failedArtwork(url, reasonOf(read) ?? '');
+  const artwork = read.is === 'read' ? read.artwork : failedArtwork(url, failureOf(read));
   const end = { ...artworkWork.end(album.id), condition: isHeld(claimed) };
   const recorded = await recordArtwork(storeOf(api, { table, now: now() }), { album, artwork }, [end]);
   if (recorded === 'gone') return 'gone';
@@ -68,9 +68,11 @@ const nextAttempt = ({ claimed, now, random }: ReadingArtwork): Date | null =>
   });
 
 function reasonOf(read: ArtworkRead): string | undefined {
-  if (read.is === 'read') return read.artwork.error ?? undefined;
-  return read.is === 'failed' ? read.reason : read.errors.join(' ');
+  return read.is === 'read' ? (read.artwork.error ?? undefined) : failureOf(read);
 }
+
+const failureOf = (read: Exclude<ArtworkRead, { readonly is: 'read' }>): string =>
+  read.is === 'failed' ? read.reason : read.errors.join(' ');
 
 const lineOf = ({ ownerId, id }: Album, outcome: ArtworkLine['outcome'], reason?: string): ArtworkLine => ({
   message: 'artwork.read',

@@ -89,7 +89,7 @@ async function keptUpc(
   if (former?.owner !== user) return undefined;
   const album = await findRecord(operation, albums, former.album);
   const isInUse =
-    album && [album.fields['upc-code'], deliveredUpc(album)].some((upc) => gtinOf(upc ?? '') === gtin);
+    album && [album.fields['upc-code'], deliveredUpc(album)].some((upc) => gtinOf(upc) === gtin);
   if (isInUse) throw codeInUse(gtin, `album ${album.id}`);
   const records = [{ id: former.album, title: album?.fields.title ?? null }];
   return { kind: 'upc', records, rows: [formerUpcKey(gtin)] };

@@ -27,7 +27,8 @@ export async function inspectMaster(file: ReadableFile, assetType: AssetType): P
     return atmosFaults({ format, content: await contentOf(head), size: file.size });
   }
   const type = await fileTypeOf(head);
-  const isVideo = head.toString('latin1', 4, 8) === 'ftyp' && VIDEO_TYPES.includes(type?.ext ?? '');
+  const isMp4 = head.toString('latin1', 4, 8) === 'ftyp';
+  const isVideo = isMp4 && type !== undefined && VIDEO_TYPES.includes(type.ext);
   return videoFaults({ isVideo, content: await contentOf(head), size: file.size });
 }
 

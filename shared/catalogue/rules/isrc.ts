@@ -1,27 +1,27 @@
 /** International Standard Recording Codes, in the spellings that owners use. */
 
+type Code = string | null | undefined;
+
 /**
  * Converts a code to comparable form: its letters and digits in upper case. Spaces, hyphens, minus signs, other
  * separators and invisible characters are removed.
- * @returns an empty text if the code has no letters or digits.
+ * @returns an empty text if there is no code, or if it has no letters or digits.
  * @example comparableIsrc('de-ab1-26-00001') // 'DEAB12600001'
  */
-export const comparableIsrc = (code: string): string =>
+export function comparableIsrc(code: Code): string {
+  if (code === null || code === undefined) return '';
   // Most codes have this form already, and lists compare those of all tracks.
-  /^[A-Z0-9]*$/.test(code)
-    ? code
-    : code
-        .normalize('NFKC')
-        .toUpperCase()
-        .normalize('NFKC')
-        .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
-        .normalize('NFKC');
-
-type Code = string | null | undefined;
+  if (/^[A-Z0-9]*$/.test(code)) return code;
+  return code
+    .normalize('NFKC')
+    .toUpperCase()
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')
+    .normalize('NFKC');
+}
 
 /** Whether two codes are the same in any spelling. One without letters and digits is the same as none. */
-export const isSameIsrc = (one: Code, other: Code): boolean =>
-  comparableIsrc(one ?? '') === comparableIsrc(other ?? '');
+export const isSameIsrc = (one: Code, other: Code): boolean => comparableIsrc(one) === comparableIsrc(other);
 
 /** In comparable form (ISO 3901): country and registrant, year, number of the recording. */
 const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
@@ -34,7 +34,7 @@ const ISRC = /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/;
  * @example readIsrc('de\u2011ab1\u201326\u221200001') // 'DEAB12600001'
  */
 export function readIsrc(text: string | null): string | null {
-  const form = comparableIsrc(text ?? '');
+  const form = comparableIsrc(text);
   return ISRC.test(form) ? form : null;
 }
 

@@ -6,10 +6,12 @@ import { comparableIsrc } from './isrc.ts';
 export const comparableIswc = (code: string): string => comparableIsrc(code).replace(/^ISWC/, '');
 
 /**
+ * @param code null for none.
  * @returns the code in comparable form, or undefined if it is not one or has a wrong check digit.
  * @example readIswc('T-034.524.680-1') // 'T0345246801'
  */
-export function readIswc(code: string): string | undefined {
+export function readIswc(code: string | null): string | undefined {
+  if (code === null) return undefined;
   const form = comparableIswc(code);
   if (!/^T\d{10}$/.test(form)) return undefined;
   const digits = [...form.slice(1)].map(Number);

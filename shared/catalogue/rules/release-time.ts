@@ -87,8 +87,8 @@ const DAY_MS = 86_400 * SECOND_MS;
 /** @param at milliseconds since 1970. @returns the milliseconds by which the clocks of a zone are ahead of UTC. */
 export function offsetMs(zone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign = '+', ...parts] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? [];
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+  const [, sign = '+', ...parts] = name?.match(/([+-])(\d\d):(\d\d)(?::(\d\d))?$/) ?? [];
   const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
   return (sign === '-' ? -1 : 1) * (hours * 3600 + minutes * 60 + seconds) * SECOND_MS;
 }

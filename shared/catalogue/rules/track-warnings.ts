@@ -56,7 +56,7 @@ export function warningsOfFields(fields: WarnedFields): TrackWarning[] {
     audio_clipped: (audio?.clipping ?? 0) > 0,
     audio_lossy: audio !== null && lacksQuality(qualityOf(audio)),
     code_differs_from_stores: isOtherIsrc(fields),
-    explicit_title: !fields['is-explicit'] && saysExplicit(`${title} ${version ?? ''}`),
+    explicit_title: !fields['is-explicit'] && saysExplicit([title, version].join(' ')),
     featured_in_title: featuredIn(title) !== undefined,
     isrc_not_valid: isInvalidIsrc(fields),
     lyrics_after_end: (fields['synced-lyrics-end'] ?? 0) > endOf(fields),
@@ -72,7 +72,7 @@ function isOtherIsrc(fields: WarnedFields): boolean {
 }
 
 const isInvalidIsrc = (fields: WarnedFields): boolean =>
-  comparableIsrc(fields['isrc-code'] ?? '') !== '' && !hasIsrc(fields);
+  comparableIsrc(fields['isrc-code']) !== '' && !hasIsrc(fields);
 
 /** @returns milliseconds. A stated length is in whole seconds. */
 function endOf({ length, audio }: Pick<WarnedFields, 'length' | 'audio'>): number {

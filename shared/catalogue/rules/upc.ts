@@ -5,8 +5,8 @@
  * @returns 13 digits, or undefined if the text is not a code or its check digit is wrong.
  * @example gtinOf('614141999996') // '0614141999996'
  */
-export function gtinOf(text: string): string | undefined {
-  if (!/^\d{12,13}$/.test(text)) return undefined;
+export function gtinOf(text: string | null): string | undefined {
+  if (text === null || !/^\d{12,13}$/.test(text)) return undefined;
   const gtin = text.padStart(13, '0');
   return weightedSum(gtin) % 10 === 0 ? gtin : undefined;
 }

@@ -22,7 +22,8 @@ const formOf = (text: string): string => comparable(text.replace(SPACES, ' '));
  * @example titleBeforeVersion('One (Live)', 'live') // 'One'
  */
 export function titleBeforeVersion(title: string, version: string | null): string | undefined {
-  const sought = formOf(version ?? '');
+  if (version === null) return undefined;
+  const sought = formOf(version);
   const text = title.trim();
   const opening = OPENING.get(text.slice(-1));
   if (sought === '' || opening === undefined) return undefined;

@@ -112,9 +112,10 @@ const releasePosition = ({ request, album }: Reviewed): string =>
 
 async function matching(operation: Operation, given: Given, some: readonly Positioned[]): Promise<Found[]> {
   const rows = await reviewRows(operation, some);
-  return rows
-    .map((row, index) => ({ row, position: some[index]?.position ?? '' }))
-    .filter(({ row }) => row.state === given.state && matches(row, given));
+  return some.flatMap(({ position }, index) => {
+    const row = rows[index];
+    return row?.state === given.state && matches(row, given) ? [{ row, position }] : [];
+  });
 }
 
 /** How many pages a search among decided requests reads. */

@@ -1,7 +1,7 @@
 /** The order of deliveries and takedowns of one album to one store. */
 import type { Album } from '../../catalogue/api/albums.ts';
 import { findRecord, type Store } from '../../kit/records/store.ts';
-import { dueValue } from '../../kit/work/due.ts';
+import { isItemRunning } from '../../kit/work/due.ts';
 import { deliveriesTo, dspOf, isAccepted, laterDeliveries } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
 import { distributionRequests } from '../api/distribution-requests.ts';
@@ -59,5 +59,5 @@ export async function isEarlierArriving(store: Store, { delivery, album }: Hande
   );
   const keys = pending.map(({ id }) => storeWork.key(id));
   const rows = await store.table.getMany(keys, true);
-  return rows.some((row) => String(dueValue(row, 'claimedUntil') ?? '') > store.now.toISOString());
+  return rows.some((row) => isItemRunning(row, store.now));
 }

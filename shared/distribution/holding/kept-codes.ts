@@ -73,9 +73,9 @@ const isArriving = (album: Album): boolean => pendingDeliveries.of(album) > 0;
 export const keptUpc: Rule<typeof albums, object> = ({ before, valid }) => {
   const code = valid('upc-code');
   if (!before || code === undefined) return undefined;
-  const gtin = code === null ? null : (gtinOf(code) ?? null);
+  const gtin = gtinOf(code) ?? null;
   if (gtin === before.fields.gtin) return undefined;
-  const lost = upcsInStores(before).filter((each) => gtinOf(each ?? '') !== gtin);
+  const lost = upcsInStores(before).filter((each) => gtinOf(each) !== gtin);
   return { writes: keepUpcs(before, lost) };
 };
 

@@ -202,7 +202,13 @@ function hasOtherUpc(album: Album): boolean {
 
 /** @returns the ids of tracks whose title names a featured artist who is not among their artists. */
 async function featuringOthers(store: Store, tracks: readonly Track[]): Promise<ReadonlySet<string>> {
-  const titled = tracks.filter(({ fields }) => featuredIn(fields.title) !== undefined);
+  const featured = new Map(
+    tracks.flatMap((track) => {
+      const names = featuredIn(track.fields.title);
+      return names === undefined ? [] : [[track, names]];
+    }),
+  );
+  const titled = [...featured.keys()];
   const linkings = await linkingsOf(store, titled, { resource: trackArtists, by: 'track', isEventual: true });
   const artistsOf = ({ id, fields }: Track) => [
     ...fields.artists,
@@ -210,13 +216,12 @@ async function featuringOthers(store: Store, tracks: readonly Track[]): Promise<
   ];
   const found = await findRecentRecords(store, artists, titled.flatMap(artistsOf));
   const names = new Map(found.map(({ id, fields }) => [id, fields.name]));
-  const others = titled.filter((track) =>
+  const isOther = ([track, named]: readonly [Track, string]) =>
     namesOthers(
-      featuredIn(track.fields.title) ?? '',
+      named,
       artistsOf(track).flatMap((id) => names.get(id) ?? []),
-    ),
-  );
-  return new Set(others.map(({ id }) => id));
+    );
+  return new Set(Array.from(featured).flatMap((each) => (isOther(each) ? each[0].id : [])));
 }
 
 /** @returns the ids of tracks with the ISRC of a track of another owner that a store got. */

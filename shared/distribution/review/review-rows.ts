@@ -82,7 +82,7 @@ export async function reviewRows(store: Store, some: readonly Reviewed[]): Promi
     releaseVersions(store.table, openAlbums(some)),
   ]);
   const found = await warningsById(store, some, { credited, undecided });
-  const labelNames = new Map(named.map(({ id, fields }) => [id, fields.name]));
+  const labelNames = new Map<string | null, string>(named.map(({ id, fields }) => [id, fields.name]));
   return some.map(({ request, album }) => {
     const { id, ownerId, fields } = request;
     const last = fields.decisions.at(-1);
@@ -133,7 +133,7 @@ const noAlbum: AlbumColumns = {
 const albumColumns = (
   album: Album,
   credited: AlbumArtists | undefined,
-  labelNames: ReadonlyMap<string, string>,
+  labelNames: ReadonlyMap<string | null, string>,
 ): AlbumColumns => ({
   title: album.fields.title,
   'release-date': album.fields.release_date,
@@ -142,7 +142,7 @@ const albumColumns = (
   'has-artwork': album.fields.artwork !== null,
   tracks: tracksOfAlbum.of(album),
   artists: album.fields['is-compilation'] ? [variousArtistsOn(album)] : (credited?.main ?? []),
-  label: labelNames.get(album.fields.label ?? '') ?? null,
+  label: labelNames.get(album.fields.label) ?? null,
 });
 
 /** The artist that stores show for a compilation. */

@@ -5,7 +5,7 @@ import { LONGEST_SILENCE_SECONDS, LOUDEST } from '../../catalogue/rules/track-wa
 /** There are no notes during the analysis. Omits the warnings of the analysis, which are sentences already. */
 export function soundNotes({ status, error, loudness, clipping, ...heard }: TrackAudio): string[] {
   if (status === 'pending') return [];
-  if (status === 'failed') return [`It could not be analyzed. ${error ?? ''}`.trim()];
+  if (status === 'failed') return [['It could not be analyzed.', error].join(' ').trim()];
   if (loudness === null) return ['The file is silent.'];
   const [start, end] = [heard['silence-at-start'] ?? 0, heard['silence-at-end'] ?? 0];
   return [

@@ -59,6 +59,6 @@ const MENDED_BY_STORE: readonly string[] = ['permission', 'missing', 'space', 'p
 /** DDEX defines the name of an acknowledgement, and not its content. A line for each file: its name, what happened, and when. */
 const textOf = ({ files, reason, at }: TakenReport): string =>
   files
-    .map((name) => [name, reason === null ? 'taken' : 'rejected', at, reason ?? ''].join('\t').trim())
+    .map((name) => [name, reason === null ? 'taken' : 'rejected', at, reason].join('\t').trim())
     .map((line) => `${line}\n`)
     .join('');

@@ -34,11 +34,11 @@ export async function watchedTrack(
   ownerId: string,
   id: string | undefined,
 ): Promise<WatchedTrack> {
-  const watched = id === undefined ? [] : await watchedWith(context, { id, ownerId });
-  const trackId = id ?? '';
-  if (watched.length === 0) return { watched, trackId, title: '' };
+  if (id === undefined) return { watched: [], trackId: '', title: '' };
+  const watched = await watchedWith(context, { id, ownerId });
+  if (watched.length === 0) return { watched, trackId: id, title: '' };
   const track = await findRecord(plain(context), tracks, id);
-  return { watched, trackId, title: track?.fields.title ?? trackId };
+  return { watched, trackId: id, title: track?.fields.title ?? id };
 }
 
 /** @returns the album, if it is watched. */

@@ -17,13 +17,15 @@ interface Batch {
   readonly folder: string;
   readonly manifest: Pick<PackageManifest, 'message' | 'media'>;
   readonly names: StoreNames;
+  /** The folder of the batch. */
+  readonly rootFolder: string;
   readonly releaseId: string;
   readonly readyAt: string;
 }
 
 /** The same for all attempts, because the store can have a part of it. */
 export function batchManifest(batch: Batch): string {
-  const { dspId, connection, folder, manifest, names, releaseId, readyAt } = batch;
+  const { dspId, connection, folder, manifest, names, rootFolder, releaseId, readyAt } = batch;
   const { packages } = readSettings();
   const { sender, areTests } = packages;
   const recipient = connection.partyId ?? recipientPartyId(dspId, packages);
@@ -41,7 +43,7 @@ export function batchManifest(batch: Batch): string {
         MessageCreatedDateTime: readyAt,
       },
       IsTestFlag: areTests,
-      RootDirectory: `/${names.batch?.folder ?? ''}`,
+      RootDirectory: `/${rootFolder}`,
       NumberOfMessages: 1,
       MessageInBatch: {
         MessageType: 'NewReleaseMessage',

@@ -6,6 +6,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { contactKey } from '../keys.ts';
 import { connectedCheck } from '../stores/connected/connected-check.ts';
+import { rowsByStore } from '../stores/connected/rows-by-store.ts';
 
 const ending = {
   at: v.string(),
@@ -64,9 +65,8 @@ export async function contactsOf(
   table: Table,
   dspIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoreContact>> {
-  const dspByKey = new Map(dspIds.map((id) => [contactKey(id).pk, id]));
-  const rows = await table.getMany(dspIds.map(contactKey));
-  return new Map(rows.map((row) => [dspByKey.get(String(row['pk'])) ?? '', v.parse(contact, row)]));
+  const rows = await rowsByStore(table, dspIds, contactKey);
+  return new Map(Array.from(rows, ([id, row]) => [id, v.parse(contact, row)]));
 }
 
 interface LongFailure {
@@ -78,8 +78,8 @@ interface LongFailure {
 /** @returns what has failed longer than a delivery may take: any contact, or those that write. */
 export function longFailureOf({ written, ...contact }: StoreContact, now: Date): LongFailure | undefined {
   const since = (ending: Ending | null) =>
-    ending?.failingSince && isLong(ending.failingSince, now)
-      ? { since: ending.failingSince, problem: ending.problem ?? '' }
+    ending?.failingSince && ending.problem !== null && isLong(ending.failingSince, now)
+      ? { since: ending.failingSince, problem: ending.problem }
       : undefined;
   const [ofContact, ofWrite] = [since(contact), since(written)];
   if (ofContact) return { fails: 'contact', ...ofContact };

@@ -93,14 +93,18 @@ async function placeAll(placing: Placing): Promise<number> {
   try {
     await store.requireFolder(connection.folder);
     const { type } = delivery.fields;
-    const batch = { dspId, type, connection, folder, manifest, names, releaseId, readyAt: claimed.readyAt };
+    const { batch } = names;
+    const message = { dspId, type, connection, folder, manifest, names, releaseId, readyAt: claimed.readyAt };
     return await transferPackage({
       store,
       bucket,
       folder,
       manifest,
       names,
-      batchManifest: names.batch && batchManifest(batch),
+      batchManifest: batch && {
+        path: batch.manifest,
+        text: batchManifest({ ...message, rootFolder: batch.folder }),
+      },
       placed: claimed.placed,
       note: (placed) => progress.note(placed),
       confirm: lease.keep,

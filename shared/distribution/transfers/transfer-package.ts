@@ -12,8 +12,8 @@ export interface PackageTransfer {
   readonly folder: string;
   readonly manifest: PackageManifest;
   readonly names: StoreNames;
-  /** The manifest of the batch, if the store takes batches. */
-  readonly batchManifest: string | undefined;
+  /** The file that completes the batch, if the store takes batches. */
+  readonly batchManifest: { readonly path: string; readonly text: string } | undefined;
   /** How many files earlier attempts have placed. Of these, only the size is compared. */
   readonly placed: number;
   /** Notes that the first files are placed. */
@@ -34,9 +34,9 @@ export async function transferPackage(transfer: PackageTransfer): Promise<number
   const { name, ...message } = manifest.message;
   const content = (from: number) => bucket.read(`${folder}/${name}`, from);
   const mark = { path: names.message, ...message, read: content };
-  if (names.batch === undefined) return bytes + (await store.putMark(mark, confirm));
+  if (batchManifest === undefined) return bytes + (await store.putMark(mark, confirm));
   const sent = await store.putMark(mark, async () => {});
-  const complete = textFile(names.batch.manifest, batchManifest ?? '');
+  const complete = textFile(batchManifest.path, batchManifest.text);
   return bytes + sent + (await store.putMark(complete, confirm));
 }
 

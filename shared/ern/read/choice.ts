@@ -95,7 +95,7 @@ export const isTrue = (text: string | undefined): boolean => text === '1' || tex
 
 /** The country of a code such as "US" or "US-CA". */
 const countryIn = ({ attributes }: XmlNode) =>
-  countryOf(attributes['ApplicableTerritoryCode']?.split('-')[0] ?? '');
+  countryOf(attributes['ApplicableTerritoryCode']?.split('-')[0]);
 
 const contentOf = ({ text, children }: XmlNode): string =>
   [text, ...children.map((child) => `${child.name} ${contentOf(child)}`)].join('\n');

@@ -13,10 +13,13 @@ function digitsIn({ attributes }: XmlNode): string | undefined {
     localName(key) === key ? (key === 'xmlns' ? value : []) : key.startsWith('xmlns:') ? value : [],
   );
   const [digits] = namespaces.flatMap((each) => NAMESPACE.exec(each.trim())?.[1] ?? []);
-  return digits ?? /^ern\/(\d+)$/.exec(attributes['MessageSchemaVersionId'] ?? '')?.[1];
+  return digits ?? attributes['MessageSchemaVersionId']?.match(/^ern\/(\d+)$/)?.[1];
 }
 
-export const isVersion3 = (root: XmlNode): boolean => VERSIONS_3.has(digitsIn(root) ?? '');
+export function isVersion3(root: XmlNode): boolean {
+  const digits = digitsIn(root);
+  return digits !== undefined && VERSIONS_3.has(digits);
+}
 
 /** @returns why the document is not a message that can be read, or undefined. */
 export function messageFault(root: XmlNode): string | undefined {

@@ -15,9 +15,9 @@ export class Message {
   /** Sound recordings, videos and images by reference. */
   readonly resources: ReadonlyMap<string, XmlNode>;
   /** The first track release of each resource. */
-  readonly trackReleases: ReadonlyMap<string, XmlNode>;
+  readonly trackReleases: ReadonlyMap<string | undefined, XmlNode>;
   /** By reference. */
-  readonly parties: ReadonlyMap<string, readonly XmlNode[]>;
+  readonly parties: ReadonlyMap<string | undefined, readonly XmlNode[]>;
   readonly codedParties: CodedParties;
   /** The first front cover of a message with one release, even if nothing refers to it. */
   readonly cover: XmlNode | undefined;
@@ -46,7 +46,7 @@ export class Message {
     this.cover = isOnly ? resources.find(isFrontCover) : undefined;
     const releases = at(root, 'ReleaseList', 'TrackRelease');
     this.trackReleases = new Map(
-      releases.toReversed().map((node) => [textAt(node, 'ReleaseResourceReference') ?? '', node]),
+      releases.toReversed().map((node) => [textAt(node, 'ReleaseResourceReference'), node]),
     );
     for (const deal of at(root, 'DealList', 'ReleaseDeal'))
       for (const reference of new Set(textsAt(deal, 'DealReleaseReference'))) {
@@ -55,7 +55,7 @@ export class Message {
         else this.#deals.set(reference, [deal]);
       }
     const parties = at(root, 'PartyList', 'Party');
-    this.parties = Map.groupBy(parties, (party) => textAt(party, 'PartyReference') ?? '');
+    this.parties = Map.groupBy(parties, (party) => textAt(party, 'PartyReference'));
     this.codedParties = codedParties(parties);
     this.#noteOmitted(resources);
   }
@@ -77,12 +77,14 @@ export class Message {
 
   /** @returns the deals of a release or track release. */
   dealsOf(release: XmlNode | undefined): readonly XmlNode[] {
-    return this.#deals.get(textAt(release, 'ReleaseReference') ?? '') ?? [];
+    const reference = textAt(release, 'ReleaseReference');
+    return (reference === undefined ? undefined : this.#deals.get(reference)) ?? [];
   }
 
   /** Whether a reference is that of a sound recording or video. */
   isTrack(reference: string): boolean {
-    return TRACKS.has(this.resources.get(reference)?.name ?? '');
+    const resource = this.resources.get(reference);
+    return resource !== undefined && TRACKS.has(resource.name);
   }
 
   /** @param report gets the reason why the address cannot be used. */

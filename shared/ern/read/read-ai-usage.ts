@@ -57,8 +57,10 @@ export function artworkAiUsageOf(image: XmlNode, note: (sentence: string) => voi
 }
 
 /** Whether the contributor is generative AI, or a person who used it. */
-const isUsed = (contributor: XmlNode): boolean =>
-  isGenerativeAi(contributor) || ['All', 'Partly'].includes(textAt(contributor, 'AiContribution') ?? '');
+function isUsed(contributor: XmlNode): boolean {
+  const share = textAt(contributor, 'AiContribution');
+  return isGenerativeAi(contributor) || share === 'All' || share === 'Partly';
+}
 
 function usesOf(contributor: XmlNode, note: (sentence: string) => void): readonly AiUse[] {
   const roles = at(contributor, 'Role').map((role) => textAt(role, 'Value') ?? role.text);

@@ -36,4 +36,4 @@ export function compilationOf(
 
 /** DDEX has no such type, so senders define it. */
 const isOfCompilations = ({ text, attributes }: XmlNode): boolean =>
-  /compilation/i.test(`${text} ${attributes['UserDefinedValue'] ?? ''}`);
+  /compilation/i.test([text, attributes['UserDefinedValue']].join(' '));

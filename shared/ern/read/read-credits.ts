@@ -62,8 +62,8 @@ export function displayArtistsOf(node: XmlNode, reading: ReadingCredits): Releas
     return [{ name, role: artistRole?.id ?? MAIN_ARTIST, order: orderOf(element, index) }];
   });
   if (read.length > 0) return distinct(read, ({ role, name }) => `${role} ${name.toLowerCase()}`);
-  const text = reading.choice.one(at(node, 'DisplayArtistName'))?.text ?? '';
-  return text === '' ? [] : [{ name: text, role: MAIN_ARTIST, order: 1 }];
+  const text = reading.choice.one(at(node, 'DisplayArtistName'))?.text;
+  return text ? [{ name: text, role: MAIN_ARTIST, order: 1 }] : [];
 }
 
 /** @returns the artists and the credits of a recording, each once. */
@@ -146,7 +146,10 @@ const distinct = <T>(items: readonly T[], keyOf: (item: T) => string): T[] =>
   [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
 
 /** @param parties of the message, by reference. @param choice decides among the names of a party. */
-export function partyNames(parties: ReadonlyMap<string, readonly XmlNode[]>, choice: Choice): NameOfParty {
+export function partyNames(
+  parties: ReadonlyMap<string | undefined, readonly XmlNode[]>,
+  choice: Choice,
+): NameOfParty {
   const names = new Map<string, string | undefined>();
   const read = (reference: string): string | undefined => {
     const all = (parties.get(reference) ?? []).map((party) => nameIn(party, choice));

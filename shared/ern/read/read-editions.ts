@@ -99,7 +99,7 @@ export function filesIn(node: XmlNode, choice: Choice): MasterFile[] {
   if (all.flatMap(filesBelow).length > files.length) choice.note('Files of clips are omitted.');
   return files.flatMap((file) => {
     const uri = textAt(file, 'URI');
-    const [hash] = at(file, 'HashSum').filter((each) => /^md-?5$/i.test(textAt(each, 'Algorithm') ?? ''));
+    const [hash] = at(file, 'HashSum').filter((each) => textAt(each, 'Algorithm')?.match(/^md-?5$/i));
     return uri === undefined ? [] : [{ uri, md5: textAt(hash, 'HashSumValue') }];
   });
 }

@@ -39,10 +39,11 @@ export function rightsOf(
 function lineOf(node: XmlNode): { year: number | undefined; name: string; text: string | undefined }[] {
   const text = wordingOf(node);
   const line = textAt(node, `${node.name}Text`);
-  const { years, owner } = readRightsLine(line ?? '');
+  const read = line === undefined ? undefined : readRightsLine(line);
+  const owner = read?.owner;
   const stated = Number(textAt(node, 'Year') ?? Number.NaN);
   const isStated = Number.isInteger(stated);
-  const year = isStated ? stated : years.at(-1);
+  const year = isStated ? stated : read?.years.at(-1);
   const named = textAt(node, `${node.name}Company`) ?? (isStated && owner !== undefined ? line : undefined);
   const name = named === undefined ? owner : ownerNamed(named, year);
   return name === undefined ? [] : [{ year, name, text }];
@@ -61,7 +62,7 @@ export function releaseRights(
   node: XmlNode,
   { label, day, contents, message, choice }: ReadingRights,
 ): Rights | undefined {
-  const ofDay = /^\d{4}/.exec(day ?? '')?.[0];
+  const ofDay = day?.match(/^\d{4}/)?.[0];
   const otherYear = ofDay === undefined ? undefined : Number(ofDay);
   const [published, copyright] = [choice.inOrder(at(node, 'PLine')), choice.inOrder(at(node, 'CLine'))];
   const yearOfC = rightsOf(copyright)?.year ?? otherYear;

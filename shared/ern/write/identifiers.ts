@@ -18,7 +18,7 @@ export function recordingId(track: ParcelTrack, namespace: string): XmlElement {
 
 /** @returns undefined without a valid ISWC. */
 export function workId({ iswc }: ParcelTrack): XmlElement | undefined {
-  const ISWC = readIswc(iswc ?? '');
+  const ISWC = readIswc(iswc);
   return ISWC === undefined ? undefined : { ISWC };
 }
 

@@ -35,16 +35,19 @@ const whole: Readonly<Record<string, string>> = {
 /** Whether a script says no more than the language, such as Jpan. */
 export const isWholeScript = (script: string): boolean => Object.hasOwn(whole, script);
 
-const usualScriptOf = (language: string): string => new Intl.Locale(language).maximize().script ?? '';
+const usualScriptOf = (language: string): string | undefined => new Intl.Locale(language).maximize().script;
 
 /** @param script of ISO 15924. @returns whether the language is usually written in it. */
 export function isUsualScript(language: string, script: string): boolean {
   const usual = usualScriptOf(language);
-  return (whole[usual] ?? usual).split(' ').includes(script);
+  return usual !== undefined && (whole[usual] ?? usual).split(' ').includes(script);
 }
 
 /** Whether a language is usually written in several scripts, one of which can tell how another is pronounced. */
-export const mixesScripts = (language: string): boolean => isWholeScript(usualScriptOf(language));
+export function mixesScripts(language: string): boolean {
+  const usual = usualScriptOf(language);
+  return usual !== undefined && isWholeScript(usual);
+}
 
 /** @returns the tag of a title. The script is omitted if the language is usually written in it. */
 export function titleTag(language: string, title: string): string {

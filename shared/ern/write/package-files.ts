@@ -152,8 +152,8 @@ interface Naming {
 function wantedFile({ stem, extension: known, ...file }: Omit<WantedFile, 'name'> & Naming): WantedFile {
   const { from } = file;
   const source = createHash('sha256').update('url' in from ? from.url : from.text);
-  const path = 'url' in from ? (URL.parse(from.url)?.pathname ?? '') : '';
-  const inPath = /\.([a-z0-9]{2,4})$/i.exec(path)?.[1]?.toLowerCase();
+  const path = 'url' in from ? URL.parse(from.url)?.pathname : undefined;
+  const inPath = path?.match(/\.([a-z0-9]{2,4})$/i)?.[1]?.toLowerCase();
   const extension = known ?? inPath ?? extensions[file.kind];
   return { ...file, name: `resources/${stem}-${source.digest('hex').slice(0, 12)}.${extension}` };
 }

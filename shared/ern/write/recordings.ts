@@ -142,7 +142,7 @@ function lyrics(track: ParcelTrack, position: number, { files, namespace }: Mess
     ParentalWarningType: parentalWarning(track),
     TechnicalDetails: {
       TechnicalResourceDetailsReference: reference.replace('A', 'T'),
-      TextCodecType: file.kind === 'lyrics' ? 'UTF8Text' : lrcCodec(track.syncedLyrics ?? ''),
+      TextCodecType: file.kind === 'lyrics' ? 'UTF8Text' : lrcCodec(track),
       File: fileElement(file),
       IsProvidedInDelivery: file.bytes !== undefined,
     },
@@ -150,7 +150,8 @@ function lyrics(track: ParcelTrack, position: number, { files, namespace }: Mess
   }));
 }
 
-const lrcCodec = (text: string) => (hasWordTimes(text) ? 'EnhancedLRC' : 'LRC');
+const lrcCodec = ({ syncedLyrics }: ParcelTrack) =>
+  syncedLyrics !== null && hasWordTimes(syncedLyrics) ? 'EnhancedLRC' : 'LRC';
 
 const fileOfTrack = (files: readonly MessageFile[], { id }: ParcelTrack, wanted: MessageFile['kind']) =>
   files.find(({ trackId, kind }) => trackId === id && kind === wanted);

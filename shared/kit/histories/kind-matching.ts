@@ -20,8 +20,11 @@ export class KindMatching {
   }
 
   kindsOf(entries: readonly Entry[]): Kind[] {
-    const { history } = this.#list;
-    return entries.map(({ fields }) => kindOf(history, fields, this.#query.isBySettling));
+    return entries.map((entry) => this.#kindOf(entry));
+  }
+
+  #kindOf({ fields }: Entry): Kind {
+    return kindOf(this.#list.history, fields, this.#query.isBySettling);
   }
 
   async learn(kinds: readonly Kind[]): Promise<void> {
@@ -57,7 +60,7 @@ export class KindMatching {
     ]);
     const ids = new Set(selected.map(({ id }) => id));
     return entries.filter((entry) =>
-      old.has(entry) ? ids.has(entry.id) : this.isSelected(this.kindsOf([entry])[0] ?? ''),
+      old.has(entry) ? ids.has(entry.id) : this.isSelected(this.#kindOf(entry)),
     );
   }
 

@@ -81,7 +81,8 @@ export async function readTally(
     number: Number(row?.['number'] ?? 0),
     tally: await tallyIn(list, row, readObject),
     reopened: rows.flatMap((each) => {
-      const { task } = readListId(String(each['listId'] ?? ''));
+      if (each['listId'] === undefined) return [];
+      const { task } = readListId(String(each['listId']));
       if (!task.startsWith(REOPENED)) return [];
       const key = { pk: String(each['pk']), sk: String(each['sk']) };
       return [{ hour: task.slice(REOPENED.length), key, until: String(each['until']) }];

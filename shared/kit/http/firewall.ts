@@ -28,6 +28,6 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export function clientAddress({ headers, requestContext }: Event): string {
   const { sourceIp } = requestContext.http;
   if (firewallKey() === undefined) return sourceIp;
-  const added = (headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim());
+  const added = headers['x-forwarded-for']?.split(',').map((address) => address.trim()) ?? [];
   return (added.at(-1) === sourceIp ? added.at(-2) : added.at(-1)) || sourceIp;
 }

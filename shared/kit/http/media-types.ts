@@ -62,8 +62,10 @@ function weightOf(entry: string): number {
   return weight === undefined ? 1 : Number(weight);
 }
 
-export const sendsForm = ({ headers }: ApiRequest): boolean =>
-  baseOf(headers['content-type'] ?? '') === FORM_TYPE;
+export function sendsForm({ headers }: ApiRequest): boolean {
+  const contentType = headers['content-type'];
+  return contentType !== undefined && baseOf(contentType) === FORM_TYPE;
+}
 
 /**
  * @param wanted the media types of the route.

@@ -63,7 +63,7 @@ export async function foldList(folding: FoldAttempt): Promise<Outcome<Fold, Fold
   if (!source) return 'gone';
   const row = await table.get(snapshotKey(source));
   const pointer = pointerIn(row);
-  const journal = await journalSince(table, source, pointer?.position ?? '');
+  const journal = await journalSince(table, source, pointer?.position);
   const changes = foldable(journal).length;
   const line = (outcome: Result) => ({ message: 'list.folded', outcome, type, changes }) as const;
   const again = (outcome: Result, ms: number) => {
@@ -98,7 +98,7 @@ export function sourceOf(api: Folding['api'], type: string, ownerId: string): Re
 export async function refold(folding: Folding, source: RecordList): Promise<void> {
   const row = await folding.table.get(snapshotKey(source));
   const pointer = pointerIn(row);
-  const journal = await journalSince(folding.table, source, pointer?.position ?? '');
+  const journal = await journalSince(folding.table, source, pointer?.position);
   await fold(folding, source, { row, pointer, journal, isChecked: false });
 }
 

@@ -9,7 +9,7 @@ import { linkKey, ownerKey } from '../table/keys.ts';
 import { Table } from '../table/table.ts';
 import { Problems, problem } from '../values/problems.ts';
 import { comparator } from './compare.ts';
-import { type IndexPage, type IndexRange, indexPage } from './index-page.ts';
+import { type IndexRange, indexPage } from './index-page.ts';
 import { isWithoutSnapshot, knownList } from './list-memory.ts';
 import type { RecordList } from './list-state.ts';
 import { ListTooLong, readList } from './read-list.ts';
@@ -58,7 +58,8 @@ async function entriesIn(
   if (entries === TOO_LONG) throw new TooManyRecords(list);
   if (entries) return entries;
   const first = await (beginning ?? indexPage(table, list, short));
-  const all = first.next === undefined ? first.entries : await withRest(table, list, { range, limit, first });
+  const { entries: found, next } = first;
+  const all = next === undefined ? found : await withRest(table, list, { range, limit, first: found, next });
   // Rows are in the order of their records.
   return list.source ? all.toSorted(comparator([])) : all;
 }
@@ -79,12 +80,13 @@ export async function entriesLinkedTo(
   const range = { link, partition: linkKey(list.ownerId, list.type, target) };
   if (!list.row.journaled || (limit !== undefined && limit <= SHORT))
     return (await indexPage(table, list, withLimit(range, limit))).entries;
-  const first = await indexPage(table, list, { ...range, limit: SHORT });
-  if (first.next === undefined) return first.entries;
+  const { entries: first, next } = await indexPage(table, list, { ...range, limit: SHORT });
+  if (next === undefined) return first;
   const owned = await fromSnapshot(table, list);
-  if (owned === TOO_LONG) return restOf(table, list, { range, limit, first }, new TooManyRecords(list));
+  const beginning = { range, limit, first, next };
+  if (owned === TOO_LONG) return restOf(table, list, beginning, new TooManyRecords(list));
   if (owned) return owned.filter(({ fields }) => fields[link] === target.id);
-  return withRest(table, list, { range, limit, first });
+  return withRest(table, list, beginning);
 }
 
 const TOO_LONG = 'too long';
@@ -102,7 +104,9 @@ const withLimit = <R extends object>(range: R, limit: number | undefined) =>
 interface Beginning {
   readonly range: Pick<IndexRange, 'partition' | 'link'>;
   readonly limit: number | undefined;
-  readonly first: IndexPage;
+  readonly first: readonly Entry[];
+  /** Where the rest of the index begins. */
+  readonly next: string;
 }
 
 async function withRest(table: Table, list: RecordList, beginning: Beginning): Promise<readonly Entry[]> {
@@ -128,14 +132,14 @@ const AFTER_IDS = '~';
 async function restOf(
   table: Table,
   list: RecordList,
-  { range, limit, first }: Beginning,
+  { range, limit, first, next }: Beginning,
   rejection: Problems,
 ): Promise<readonly Entry[]> {
   const affords = (units: number) => {
     if (table.meter.readUnits + units > MAX_READ_UNITS) throw rejection;
   };
-  const rest = { ...range, from: first.next ?? '', upTo: AFTER_IDS, affords };
-  const most = limit === undefined ? undefined : Math.max(1, limit - first.entries.length);
+  const rest = { ...range, from: next, upTo: AFTER_IDS, affords };
+  const most = limit === undefined ? undefined : Math.max(1, limit - first.length);
   const { entries } = await indexPage(table, list, withLimit(rest, most));
-  return [...first.entries, ...entries];
+  return [...first, ...entries];
 }

@@ -80,8 +80,8 @@ export interface Journal {
   readonly position: string;
 }
 
-/** Reads with strong consistency. @param from an earlier position. */
-export async function journalSince(table: Table, list: List, from: string): Promise<Journal> {
+/** Reads with strong consistency. @param from an earlier position, without which the whole journal is read. */
+export async function journalSince(table: Table, list: List, from = ''): Promise<Journal> {
   const position = new Date(Date.now() - WINDOW_MS).toISOString();
   const { pk: partition, sk: upTo } = snapshotKey(list);
   const rows = await table.query({ partition, from, upTo });

@@ -46,7 +46,7 @@ interface Cursor {
 }
 
 const positionOf = (cursor: Cursor | undefined): string | null =>
-  cursor ? [cursor.file.name, cursor.owner, cursor.position ?? ''].join(' ') : null;
+  cursor ? [cursor.file.name, cursor.owner, cursor.position].join(' ') : null;
 
 const ownersOf = ({ organization, users }: Order, { owner }: MovedFile): readonly string[] =>
   owner === 'organization' ? [organization] : users;

@@ -23,7 +23,7 @@ export async function readPartitions(
   { following, partitionOf, linesOf }: Partitions,
   after: string | undefined,
 ): Promise<FilePage> {
-  const [current = '', sort = ''] = (after ?? '').split(SEPARATOR);
+  const [current = '', sort = ''] = after?.split(SEPARATOR) ?? [];
   const names = [...(sort === '' ? [] : [current]), ...(await following(current))];
   if (names.length === 0) return { lines: [], next: undefined };
   const read = async (name: string): Promise<{ name: string; row?: Item }[]> => {

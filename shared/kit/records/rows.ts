@@ -172,6 +172,7 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
   const apart = item['apart'] as readonly string[] | undefined;
   const weights = item['weights'] as Readonly<Record<string, number>> | undefined;
   const ownerId = String(item['owner']);
+  const layout = layoutOfRow(item);
   const record: StoredRecord = {
     type: resource.type,
     id,
@@ -181,7 +182,7 @@ export function recordOf<D extends Resource>(resource: D, item: Item): Stored<D>
     counts,
     ...(apart && { apart }),
     ...(weights && { weights }),
-    layout: layoutOfRow(item),
+    ...(layout !== undefined && { layout }),
   };
   // The row was written from a record of this declaration, so the fields have the declared types.
   return record as Stored<D>;
@@ -199,7 +200,7 @@ function checkSlim(resource: Resource, item: Item): void {
   if (typeof slim !== 'object' || slim === null) throw lacks(item, 'slim');
   if (typeof counts !== 'object' || counts === null) throw lacks(item, 'counts');
   const layout = layoutOfRow(item);
-  if (layout === '') throw lacks(item, 'its layout');
+  if (!layout) throw lacks(item, 'its layout');
   const missing = lacksOfLayout(resource, layout, slim);
   if (missing !== undefined) throw lacks(item, missing);
 }
@@ -235,14 +236,16 @@ export const isOutdated = (resource: Resource, row: KeyRow, item: Item): boolean
 export const isOfLayout = (resource: Resource, row: KeyRow): Condition =>
   equal(['slim', LAYOUT], layoutOf(resource, row));
 
-export const layoutIn = (slim: Slim): string => String(slim[LAYOUT] ?? '');
+export const layoutIn = (slim: Slim): Json | undefined => slim[LAYOUT];
 
 export function fieldsIn({ [LAYOUT]: _, ...fields }: Slim): Entry['fields'] {
   return fields;
 }
 
-const layoutOfRow = (item: Item): string =>
-  String((item['slim'] as Readonly<Record<string, Json>> | undefined)?.[LAYOUT] ?? '');
+function layoutOfRow(item: Item): string | undefined {
+  const layout = (item['slim'] as Slim | undefined)?.[LAYOUT];
+  return typeof layout === 'string' ? layout : undefined;
+}
 
 const idOf = ({ type }: Resource, item: Item): string => String(item['pk']).slice(type.length + 1);
 

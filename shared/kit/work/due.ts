@@ -138,6 +138,12 @@ export function lookAt({ nextAttemptAt }: Due, now: Date): Date {
 export const isRunning = ({ claimedUntil }: Pick<Due, 'claimedUntil'>, now: Date): boolean =>
   claimedUntil !== null && claimedUntil > now.toISOString();
 
+/** The same for a row of any kind, or an entry of an index. */
+export function isItemRunning(item: Item, now: Date): boolean {
+  const claimedUntil = dueValue(item, 'claimedUntil');
+  return typeof claimedUntil === 'string' && claimedUntil > now.toISOString();
+}
+
 /** 'past': the attempt was already made. 'early': it is not due yet. 'taken': another function makes it. */
 export type NotClaimable = 'past' | 'early' | 'taken';
 

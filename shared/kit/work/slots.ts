@@ -64,7 +64,9 @@ export async function takeSlot(
     const row = await writeOrRead(table, heldUntil({ slots, index, claimant }, expires, isFree(index, now)));
     // Also if the response to the write was lost and the SDK retried it.
     if (row?.[`holder${index}`] === claimant) {
-      return { slots, index, claimant, isSlow: String(row['slowUntil'] ?? '') > now.toISOString() };
+      const { slowUntil } = row;
+      const isSlow = typeof slowUntil === 'string' && slowUntil > now.toISOString();
+      return { slots, index, claimant, isSlow };
     }
     const free = freeIndexes(row, slots, now);
     const next = free[Math.floor(random * free.length)];

@@ -1,7 +1,7 @@
 /** Counts background work by kind and state, for operators. */
 import type { Item } from '../table/item.ts';
 import type { Table } from '../table/table.ts';
-import { dueBy, dueShards, dueValue } from './due.ts';
+import { dueBy, dueShards, dueValue, isItemRunning } from './due.ts';
 import type { WorkKind } from './kind.ts';
 import { rowKey } from './sweep-round.ts';
 import { NEVER } from './work-faults.ts';
@@ -66,7 +66,7 @@ function workIn(item: Item, { now, kinds }: { now: Date; kinds: readonly WorkKin
   const kind = kinds.find((each) => isOf(each, item))?.name;
   if (kind === undefined) return [];
   const moment = now.toISOString();
-  const isRunning = String(dueValue(item, 'claimedUntil') ?? '') > moment;
+  const isRunning = isItemRunning(item, now);
   // Index entries have only the time of the next message.
   const dueSince = String(dueValue(item, 'nextAttemptAt') ?? String(dueValue(item, 'dueAt')).split('#')[0]);
   const state = dueSince <= moment ? 'waiting' : dueSince === NEVER ? 'stopped' : 'scheduled';

@@ -45,7 +45,10 @@ export async function digestFiles(digesting: Digesting): Promise<Digested> {
   if (!track) return 'gone';
   const files = (await uncomparedFiles(store, [track])).get(track.id) ?? [];
   const kept = currentOf(await readDigests(table, track.id), files);
-  const isSettled = (file: UncomparedFile) => (keptOf(kept, file)?.readAt ?? '') >= claimed.startedAt;
+  const isSettled = (file: UncomparedFile) => {
+    const readAt = keptOf(kept, file)?.readAt;
+    return readAt !== undefined && readAt >= claimed.startedAt;
+  };
   const [file, ...others] = files.filter((each) => !isSettled(each));
   const about = { message: 'files.digested', tenant: track.ownerId, trackId: track.id } as const;
   if (!file) return { is: 'done', line: { ...about, outcome: 'completed' } };

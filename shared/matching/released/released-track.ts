@@ -35,7 +35,7 @@ export const comparedTrack = ({
 }: Pick<ReleasedTrack, 'isrc' | 'iswc' | 'title' | 'artists'>): ComparedTrack =>
   boundedTrack({
     isrc: readIsrc(isrc) ?? '',
-    iswc: readIswc(iswc ?? '') ?? '',
+    iswc: readIswc(iswc) ?? '',
     title: titleForm(title),
     artists: artists.map(titleForm).filter((name) => name !== ''),
   });

@@ -38,8 +38,8 @@ export async function comparedBeforeGrowth(
   const times = new Map(rows.map(({ pk, comparedAt }) => [pk, String(comparedAt)]));
   return new Set(
     trackIds.filter((id) => {
-      const at = times.get(trackSoundKey(id, COMPARED).pk) ?? '';
-      return at < knownFrom && at < before.toISOString();
+      const at = times.get(trackSoundKey(id, COMPARED).pk);
+      return at === undefined || (at < knownFrom && at < before.toISOString());
     }),
   );
 }

@@ -10,7 +10,7 @@ export interface ContentRange {
 /** @returns undefined for a missing or invalid range. */
 export function partOf(header: string | undefined): ContentRange | undefined {
   const [, first = '', last = '', whole = ''] =
-    /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(header ?? '') ?? [];
+    header?.match(/^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i) ?? [];
   const start = Number(first);
   const end = Number(last);
   const total = whole === '*' ? undefined : Number(whole);
@@ -20,6 +20,6 @@ export function partOf(header: string | undefined): ContentRange | undefined {
 
 /** @returns the size of the file, from the header of a 416 response. */
 export function totalOf(header: string | undefined): number | undefined {
-  const [, whole] = /^bytes \*\/(\d{1,15})$/i.exec(header ?? '') ?? [];
+  const [, whole] = header?.match(/^bytes \*\/(\d{1,15})$/i) ?? [];
   return whole === undefined ? undefined : Number(whole);
 }

@@ -12,7 +12,8 @@ export async function showSummary(context: Context): Promise<ApiResponse> {
   const { table, caller, request } = context;
   const query = readQuery(request.query, royaltySummaries, 'list');
   const range = periodRange(query);
-  const currency = readCurrency(sentValue(query, 'currency') ?? '') ?? undefined;
+  const sent = sentValue(query, 'currency');
+  const currency = sent === undefined ? undefined : (readCurrency(sent) ?? undefined);
   const record = await readSummary(table, caller.userId, { ...range, currency });
   return renderSingle(context, { record, shape: query });
 }

@@ -41,9 +41,12 @@ async function addUp(table: Table, months: readonly (MonthOfImports | undefined)
   const parts = Map.groupBy(await partsOf(table, months, reading), ({ month }) => month);
   const added: (readonly StatementLine[] | undefined)[] = [];
   for (const each of months) {
-    const moved = each && hasMoved(each) ? await movedLines(table, each, reading) : NO_LINES;
-    const own = Map.groupBy(parts.get(each?.month ?? '') ?? [], importKey);
-    added.push(each && addUpMonth(each, reading, { own, moved }));
+    if (!each) added.push(undefined);
+    else {
+      const moved = hasMoved(each) ? await movedLines(table, each, reading) : NO_LINES;
+      const own = Map.groupBy(parts.get(each.month) ?? [], importKey);
+      added.push(addUpMonth(each, reading, { own, moved }));
+    }
   }
   return added;
 }

@@ -35,10 +35,12 @@ async function ofStage(given: Filters, operation: Operation): Promise<Item[]> {
 
 /** Reads the owner's index, in which an organization has few entries. */
 async function ofOrganization(organization: string, given: Filters, operation: Operation): Promise<Item[]> {
-  const { command, since = '', limit } = given;
+  const { command, since, limit } = given;
   const months = monthsOf(given, operation);
-  const from = [since, months.at(-1) ?? ''].toSorted().at(-1) ?? '';
-  const upTo = `${months[0] ?? ''}~`;
+  const [newest, oldest] = [months[0], months.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const from = since !== undefined && since > oldest ? since : oldest;
+  const upTo = `${newest}~`;
   if (from > upTo) return [];
   const entries = await operation.table.query({
     index: 'by-owner',

@@ -41,11 +41,14 @@ export const run = (async ({ limit }, operation) => {
     ...rows,
   ];
   return {
-    items: items.toSorted((left, right) => ((left.since ?? '') < (right.since ?? '') ? -1 : 1)),
+    items: items.toSorted((left, right) => (orderOf(left) < orderOf(right) ? -1 : 1)),
     // Otherwise, more of a kind wait than are listed.
     'all-listed': lists.every(({ isWhole }) => isWhole),
   };
 }) satisfies Run<typeof listWaiting>;
+
+/** What waits for an unknown time comes first. */
+const orderOf = ({ since }: Waiting): string => since ?? '';
 
 const deadLetters = (given: Awaited<ReturnType<typeof queueStatus>>['givenUp'][number]): Waiting => ({
   what: 'dead letters',

@@ -73,7 +73,8 @@ async function renew(operation: Operation, item: Item): Promise<boolean> {
 
 /** The worker compares the list with its index, and makes its first snapshot. */
 function addList(lists: Set<string>, { api }: Pick<Operation, 'api'>, item: Item): void {
-  const [ownerId = '', type = ''] = String(item['ownerKey'] ?? '').split('#');
+  if (item['ownerKey'] === undefined) return;
+  const [ownerId = '', type = ''] = String(item['ownerKey']).split('#');
   const row = api.keys[type];
   if (row?.journaled || row?.history) lists.add(listId(type, ownerId, CHECK));
 }

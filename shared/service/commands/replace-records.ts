@@ -17,6 +17,7 @@ import { wholeRecords } from '../../kit/moves/whole-records.ts';
 import { decided } from '../../kit/records/decided.ts';
 import type { Json } from '../../kit/table/item.ts';
 import { Problems, problem } from '../../kit/values/problems.ts';
+import { required } from '../../kit/values/required.ts';
 import { contextOfUser } from '../context-of-user.ts';
 import { definitions } from '../definitions.ts';
 
@@ -113,12 +114,16 @@ function documentIn(
     );
   return documentOf(
     some(attributes, (name) => line.attributes[name]),
-    some(relationships, (name) => linkageOf(relationships[name], line.relationships[name] ?? null)),
+    some(relationships, (name) =>
+      linkageOf(required(relationships[name], DECLARED), line.relationships[name] ?? null),
+    ),
   );
 }
 
-function linkageOf(relationship: Relationship | undefined, ids: string | readonly string[] | null): Linkage {
-  const identifier = (id: string) => ({ type: relationship?.type ?? '', id });
+const DECLARED = 'Only declared relationships can be changed.';
+
+function linkageOf({ type }: Relationship, ids: string | readonly string[] | null): Linkage {
+  const identifier = (id: string) => ({ type, id });
   if (ids === null) return null;
   return typeof ids === 'string' ? identifier(ids) : ids.map(identifier);
 }

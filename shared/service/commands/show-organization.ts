@@ -29,7 +29,7 @@ export const run = (async ({ id }, operation) => {
     users: found.map(({ id: userId, fields }) => ({
       id: userId,
       email: fields.email,
-      name: `${fields.name ?? ''} ${fields.lastname ?? ''}`.trim(),
+      name: [fields.name, fields.lastname].join(' ').trim(),
       role: fields.role,
       disabled: fields['is-disabled'],
       capabilities: access.get(accessKey(userId).pk)?.['capabilities'] ?? [],

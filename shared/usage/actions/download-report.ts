@@ -12,8 +12,8 @@ const REDIRECT_SECONDS = 300;
 /** Redirects, because a response of a function has at most 6 MB. */
 export const downloadReport: EndpointHandler = async ({ request, match, now }) => {
   const { id } = required(match, 'The router comes first.');
-  const token = request.query.find(([name]) => name === 'token')?.[1] ?? '';
-  if (!(await opensReport(token, id, now))) {
+  const token = request.query.find(([name]) => name === 'token')?.[1];
+  if (token === undefined || !(await opensReport(token, id, now))) {
     const detail = 'The link is invalid or has expired. Read the report for a new one.';
     throw problem('download_link_invalid', detail);
   }

@@ -35,12 +35,12 @@ export class DsrBlock {
   /** @returns the code of a resource, or why there is none. */
   isrcOf(reference: string): { readonly isrc: string } | string {
     if (reference !== '') {
-      const codes = this.#isrcs.get(reference);
+      const codes = [...(this.#isrcs.get(reference) ?? [])];
       const shown = JSON.stringify(reference.slice(0, 40));
-      if (codes === undefined) return `The block has no resource ${shown}.`;
-      const [only, ...others] = codes;
-      if (others.length > 0) return `The block has ${codes.size} resources ${shown} with different ISRCs.`;
-      return { isrc: only ?? '' };
+      const [first] = codes;
+      if (first === undefined) return `The block has no resource ${shown}.`;
+      if (codes.length > 1) return `The block has ${codes.length} resources ${shown} with different ISRCs.`;
+      return { isrc: first };
     }
     const all = Array.from(this.#isrcs.values(), (codes) => [...codes]).flat();
     const [only, ...others] = all;

@@ -33,7 +33,7 @@ export function readHeader(cells: readonly string[]): ReportColumns | string {
   const shown = trimmedCells(cells);
   const names = shown.map(bareName);
   const isOurs = (name: string) => usageColumns.some((column) => column === name);
-  const ignored = shown.filter((name, place) => name !== '' && !isOurs(names[place] ?? ''));
+  const ignored = shown.filter((name) => name !== '' && !isOurs(bareName(name)));
   const missing = usageColumns.filter((column) => !names.includes(column));
   if (missing.length > 0) return faultOf(missing, ignored);
   const repeated = usageColumns.find((column) => names.indexOf(column) !== names.lastIndexOf(column));

@@ -29,7 +29,7 @@ export interface ReadRelease {
 }
 
 /** @param track place in the list of tracks; undefined for the release. */
-export const fieldName = (field: string, track?: number): string => `${track ?? ''}/${field}`;
+export const fieldName = (field: string, track?: number): string => [track, field].join('/');
 
 export interface ReadFile {
   readonly releases: readonly ReadRelease[];

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type Condition, equal } from '../../../kit/table/expressions.ts';
 import type { Table } from '../../../kit/table/table.ts';
 import { connectionKey } from '../../keys.ts';
+import { rowsByStore } from './rows-by-store.ts';
 
 /** `release`: each release is complete alone. `batch`: a manifest says that a batch is complete. */
 export const storeProfiles = ['release', 'batch'] as const;
@@ -84,7 +85,6 @@ export async function connectionsOf(
   table: Table,
   dspIds: readonly string[],
 ): Promise<ReadonlyMap<string, StoreConnection>> {
-  const dspByKey = new Map(dspIds.map((id) => [connectionKey(id).pk, id]));
-  const rows = await table.getMany(dspIds.map(connectionKey));
-  return new Map(rows.map((row) => [dspByKey.get(String(row.pk)) ?? '', v.parse(connection, row)]));
+  const rows = await rowsByStore(table, dspIds, connectionKey);
+  return new Map(Array.from(rows, ([id, row]) => [id, v.parse(connection, row)]));
 }

@@ -42,7 +42,7 @@ function piecesOf(row: string, at: number | undefined): Piece[] {
   let from = at;
   for (let found = WORD_TIME.exec(rest); found; found = WORD_TIME.exec(rest)) {
     pieces.push({ at: from, text: wordsIn(rest.slice(0, found.index)) });
-    from = millisecondsIn(found[1] ?? '');
+    from = millisecondsIn(found[1]);
     rest = rest.slice(found.index + found[0].length);
   }
   const last = { at: pieces.length === 0 ? undefined : from, text: wordsIn(rest) };
@@ -69,7 +69,8 @@ const wordsIn = (row: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
   });
 
-function millisecondsIn(text: string): number | undefined {
+function millisecondsIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
   const [, hours = 0, minutes, seconds, fraction = ''] = new RegExp(`^${CLOCK}$`).exec(text) ?? [];
   if (minutes === undefined) return undefined;
   const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);

@@ -44,9 +44,10 @@ const formats: ReadonlyMap<string, string> = new Map([
 export function lyricsOf(references: readonly string[], message: Message): Lyrics {
   const texts = [...new Set(references)].flatMap((reference) => {
     const node = message.resources.get(reference);
-    return node?.name === 'Text' ? [node] : [];
+    if (node?.name !== 'Text') return [];
+    message.readsText(reference);
+    return [node];
   });
-  for (const node of texts) message.readsText(textAt(node, 'ResourceReference') ?? '');
   const read = texts.map((node) => lyricsIn(node, message));
   const all = read.flatMap(Object.keys);
   if (all.length > new Set(all).size) message.note('Lyrics of a recording after the first ones are omitted.');
@@ -86,6 +87,7 @@ function fileIn(details?: XmlNode) {
   const [codec] = at(details, 'TextCodecType')
     .map(ownTerm)
     .filter((text) => text !== '');
-  const extension = /\.([a-z]+)$/i.exec(uri ?? '')?.[1]?.toLowerCase() ?? '';
-  return { uri, format: codec ?? formats.get(extension) ?? 'unknown' };
+  const extension = uri?.match(/\.([a-z]+)$/i)?.[1]?.toLowerCase();
+  const named = extension === undefined ? undefined : formats.get(extension);
+  return { uri, format: codec ?? named ?? 'unknown' };
 }

@@ -55,7 +55,7 @@ export function ttmlLines(document: string): readonly LyricLine[] {
 
 /** Stores ask for these roles in lyrics with several languages. */
 const isOmitted = ({ name, role }: Open): boolean =>
-  name === 'metadata' || name === 'head' || /^x-(?:translation|roman)/.test(role ?? '');
+  name === 'metadata' || name === 'head' || (role !== undefined && /^x-(?:translation|roman)/.test(role));
 
 /** A line without a time begins with its first word. */
 function placed(line: number | undefined, pieces: readonly Piece[]): LyricLine {

@@ -12,9 +12,7 @@ export function asVersion4(root: XmlNode, note: (sentence: string) => void): Xml
   const resources = at(root, 'ResourceList')
     .flatMap(({ children }) => children)
     .map((node) => converted(node, converting));
-  const genres = new Map(
-    resources.map(({ node, genres }) => [textAt(node, 'ResourceReference') ?? '', genres]),
-  );
+  const genres = new Map(resources.map(({ node, genres }) => [textAt(node, 'ResourceReference'), genres]));
   const nodes = resources.map(({ node }) => node);
   const releases = releasesOf(root, genres, converting);
   const children = root.children.map((node) => {
@@ -25,7 +23,7 @@ export function asVersion4(root: XmlNode, note: (sentence: string) => void): Xml
   return { ...root, children: [converting.parties.list(root), ...children] };
 }
 
-type Genres = ReadonlyMap<string, readonly XmlNode[]>;
+type Genres = ReadonlyMap<string | undefined, readonly XmlNode[]>;
 
 function releasesOf(root: XmlNode, genres: Genres, converting: Converting): XmlNode[] {
   const all = at(root, 'ReleaseList', 'Release');
@@ -37,8 +35,9 @@ function releasesOf(root: XmlNode, genres: Genres, converting: Converting): XmlN
     .flatMap((name) => at(root, 'ResourceList', name))
     .flatMap((node) => {
       const [reference] = at(node, 'ResourceReference');
-      const own = genresOf(reference?.text ?? '');
-      if (!reference || released.has(reference.text) || own.length === 0) return [];
+      if (!reference || released.has(reference.text)) return [];
+      const own = genresOf(reference.text);
+      if (own.length === 0) return [];
       return [withChildren(node, 'TrackRelease', [renamed(reference, 'ReleaseResourceReference'), ...own])];
     });
   return [

@@ -116,12 +116,13 @@ export function trackReleaseOf(
   const isSecondary = ({ attributes }: XmlNode) => attributes['ReleaseResourceType'] === 'SecondaryResource';
   const [own] = references.filter((each) => !isSecondary(each));
   const genres = detailsOf(node, DETAILS, note).at('Genre');
+  const genresOfOwn = own ? genresOf(own.text) : [];
   return withChildren(node, 'TrackRelease', [
     ...at(node, 'ReleaseReference'),
     ...(own ? [own] : []),
     ...references
       .filter((each) => each !== own)
       .map((each) => renamed(each, 'LinkedReleaseResourceReference')),
-    ...(genres.length > 0 ? genres : genresOf(own?.text ?? '')),
+    ...(genres.length > 0 ? genres : genresOfOwn),
   ]);
 }

@@ -99,7 +99,9 @@ function fileOf(file: XmlNode): XmlNode {
 /** Paths are those in the package of the message, in which "/resources" and "./resources" are the same. */
 function uriOf(file: XmlNode): string | undefined {
   const name = textAt(file, 'FileName');
-  const path = (textAt(file, 'FilePath') ?? '').replace(/^(?:\.?[/\\])+/, '').replace(/[/\\]+$/, '');
+  const path = textAt(file, 'FilePath')
+    ?.replace(/^(?:\.?[/\\])+/, '')
+    .replace(/[/\\]+$/, '');
   if (name === undefined) return textAt(file, 'URL');
-  return path === '' ? name : `${path}/${name}`;
+  return path ? `${path}/${name}` : name;
 }
