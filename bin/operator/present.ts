@@ -32,7 +32,7 @@ const isListOfSentences = (value: unknown): value is string[] =>
 
 /** One line if all values are single words, such as ids and counts. Members without a value are omitted. */
 function recordOf(name: string, row: Row): string {
-  const members = Object.entries(row).filter(([, value]) => shown(value ?? '') !== '');
+  const members = Object.entries(row).filter(([, value]) => shown(value ?? undefined) !== '');
   const line = `${name}: ${members.map(([member, value]) => `${member} ${shown(value)}`).join(', ') || 'none'}`;
   if (line.length <= LONGEST_RECORD_LINE && members.every(([, value]) => isWord(value))) return line;
   return [`${name}:`, ...members.flatMap(([member, value]) => indented(lineOf(member, value), '  '))].join(
@@ -50,18 +50,18 @@ function tableOf(name: string, rows: readonly Row[]): string {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const nested = all.filter((column) => rows.some((row) => isNested(row[column])));
   const columns = all.filter((column) => !nested.includes(column));
-  const lines = [columns, ...rows.map((row) => columns.map((column) => shown(row[column] ?? undefined)))];
+  const cellsOf = (row: Row) => columns.map((column) => shown(row[column] ?? undefined));
+  const lines = [columns, ...rows.map(cellsOf)];
   const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
-  const [head = '', ...aligned] = lines.map((line) =>
-    `  ${line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd(),
-  );
-  const body = rows.flatMap((row, index) => [
-    aligned[index] ?? '',
+  const aligned = (cells: readonly string[]) =>
+    `  ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd();
+  const body = rows.flatMap((row) => [
+    aligned(cellsOf(row)),
     ...nested
       .filter((column) => isNested(row[column]) || isText(row[column]))
       .flatMap((column) => indented(lineOf(column, row[column]), '    ')),
   ]);
-  return [`${name}:`, head, ...body].join('\n');
+  return [`${name}:`, aligned(columns), ...body].join('\n');
 }
 
 const isNested = (value: unknown): boolean =>

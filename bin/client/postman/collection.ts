@@ -22,9 +22,8 @@ const settings: Readonly<Record<string, string>> = {
 export function postmanCollection(): object {
   const item = folders();
   const text = JSON.stringify(item);
-  const names = Array.from(
-    text.matchAll(/\{\{(\w+)\}\}|\.set\('(\w+)'/g),
-    ([, used, set]) => used ?? set ?? '',
+  const names = [...text.matchAll(/\{\{(\w+)\}\}|\.set\('(\w+)'/g)].flatMap(
+    ([, used, set]) => used ?? set ?? [],
   );
   return {
     info: {

@@ -42,8 +42,8 @@ export const keepNewUpc: readonly string[] = [
 ];
 
 export const keepDownloadToken: readonly string[] = [
-  "const address = pm.response.json().data?.attributes['download-url'] ?? '';",
-  "pm.collectionVariables.set('downloadToken', address.split('token=')[1] ?? '');",
+  "const address = pm.response.json().data?.attributes['download-url'];",
+  "pm.collectionVariables.set('downloadToken', address?.split('token=')[1] ?? '');",
 ];
 
 /** There is none of a type that clients do not create. */

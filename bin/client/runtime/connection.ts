@@ -128,8 +128,8 @@ export class Connection {
   }
 
   #urlOf({ path, query }: Call): string {
-    const search = String(query ?? '');
-    return this.#address + path + (search && `?${search}`);
+    const search = query?.toString();
+    return this.#address + path + (search ? `?${search}` : '');
   }
 }
 

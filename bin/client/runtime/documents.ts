@@ -43,7 +43,7 @@ interface Included extends ReadonlyMap<string, Included> {}
 
 /** @example pathsOf(['tracks.artists']) // tracks, and artists of the tracks */
 function pathsOf(include: readonly string[]): Included {
-  const names = new Set(include.map((path) => path.split('.')[0] ?? ''));
+  const names = new Set(include.map((path) => path.replace(/\..*$/s, '')));
   const below = (name: string) =>
     include.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
   return new Map([...names].map((name) => [name, pathsOf(below(name))]));

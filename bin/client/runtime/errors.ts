@@ -79,11 +79,12 @@ export interface KnownErrors {
 export function errorOf(response: Response, body: string, known: KnownErrors): ApiError {
   const errors = errorsIn(body);
   const [first] = errors;
-  const code = first?.code ?? known.codeless[first?.title ?? ''] ?? null;
+  const titled = first?.title === undefined ? undefined : known.codeless[first.title];
+  const code = first?.code ?? titled ?? null;
   const message =
-    errors.map(({ title, detail }) => detail ?? title ?? '').join(' ') ||
+    errors.flatMap(({ title, detail }) => detail ?? title ?? []).join(' ') ||
     `The response has the status ${response.status}.`;
-  const Class = known.byCode[code ?? ''] ?? ApiError;
+  const Class = (code === null ? undefined : known.byCode[code]) ?? ApiError;
   const retryAfterSeconds = secondsIn(response.headers.get('Retry-After'));
   return new Class({ status: response.status, code, errors, message, retryAfterSeconds });
 }

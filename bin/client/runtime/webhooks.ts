@@ -34,7 +34,7 @@ export async function verifyEvent<E>(
   { toleranceSeconds = TOLERANCE_SECONDS, nowSeconds = Date.now() / 1000 }: VerifyOptions = {},
 ): Promise<E> {
   const body = typeof rawBody === 'string' ? bytesOf(rawBody) : rawBody;
-  const fields = (header ?? '').split(',');
+  const fields = header?.split(',') ?? [];
   const valuesOf = (name: string) =>
     fields.filter((field) => field.startsWith(`${name}=`)).map((field) => field.slice(name.length + 1));
   const [time = ''] = valuesOf('t');

@@ -45,7 +45,7 @@ export function routesOf(plan: Plan): [string, Integration][] {
       ([path, { 'x-amazon-apigateway-any-method': route }]): [string, Integration] => {
         const { $ref } = route['x-amazon-apigateway-integration'];
         const integration = integrations[$ref.slice(INTEGRATIONS.length)];
-        const [, functionArn] = /\/functions\/([^/]+)\/invocations$/.exec(integration?.uri ?? '') ?? [];
+        const [, functionArn] = integration?.uri.match(/\/functions\/([^/]+)\/invocations$/) ?? [];
         if (!integration || !functionArn || !$ref.startsWith(INTEGRATIONS))
           throw new Error(`${path}: there is no function at ${$ref}.`);
         const target = { apiId, functionArn, timeoutMilliseconds: integration.timeoutInMillis };
@@ -65,7 +65,7 @@ async function respond(
     runtime,
   }: { router: Router<Integration>; isPermitted: IsPermitted; runtime: Runtime },
 ): Promise<GatewayResponse> {
-  const [target = '', query = ''] = (request.url ?? '').split(/\?(.*)/s);
+  const [target = '', query = ''] = request.url?.split(/\?(.*)/s) ?? [];
   const path = gatewayPath(target);
   if (path === undefined) return gatewayMessage(400, 'Bad Request');
   const match = router(path);
@@ -148,7 +148,7 @@ function gatewayResponse({ payload, isError }: InvocationOutcome): GatewayRespon
   }
   const parsed = v.safeParse(responseSchema, result);
   if (!parsed.success) return serverError();
-  const { statusCode, headers, cookies, body, isBase64Encoded } = parsed.output;
+  const { statusCode, headers, cookies, body = '', isBase64Encoded } = parsed.output;
   const sent: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(headers ?? {})) sent[name.toLowerCase()] = String(value);
   if (body) sent['content-type'] ??= 'text/plain;charset=UTF-8';
@@ -156,6 +156,6 @@ function gatewayResponse({ payload, isError }: InvocationOutcome): GatewayRespon
   return {
     status: statusCode,
     headers: sent,
-    body: isBase64Encoded ? Buffer.from(body ?? '', 'base64') : (body ?? ''),
+    body: isBase64Encoded ? Buffer.from(body, 'base64') : body,
   };
 }

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { routesOf } from '../apigateway/http-api.ts';
 import { gatewayPath } from '../apigateway/path.ts';
 import { compileRoutes } from '../apigateway/routes.ts';
+import { requestPath } from '../host/request-path.ts';
 import type { Plan } from '../template/plan.ts';
 import { documentationOf } from './site-folder.ts';
 import type { SiteState, StageSite } from './stage-site.ts';
@@ -16,7 +17,7 @@ export function withSite(site: StageSite, plan: Plan, next: RequestListener): Re
   const name = documentationOf(plan.stackName);
   return (request, response) => {
     const state = site.state();
-    const path = gatewayPath((request.url ?? '').split('?')[0] ?? '');
+    const path = gatewayPath(requestPath(request));
     const isDocumentation = path !== undefined && router(path)?.target.functionArn.endsWith(`:${name}`);
     if (state.is === 'ready' || path === undefined || !isDocumentation) return next(request, response);
     request.resume();

@@ -19,7 +19,8 @@ export function targetSender(queues: Queues, invocations: Pick<AsyncInvocations,
       queue.send({ body, group: groupOf(target, event) });
       return;
     }
-    queues.find(target.DeadLetterConfig?.Arn ?? '')?.send({
+    const letters = target.DeadLetterConfig && queues.find(target.DeadLetterConfig.Arn);
+    letters?.send({
       body,
       attributes: textAttributes({
         RULE_ARN: ruleArn,

@@ -30,8 +30,7 @@ export function openPort(number: number, variable: string): Promise<Port> {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MILLISECONDS, maxHeaderSize: MAX_HEADER_BYTES },
     (request, response) => {
-      if (LOOPBACK_HOST.test(request.headers.host ?? ''))
-        void listener.then((ready) => ready(request, response));
+      if (request.headers.host?.match(LOOPBACK_HOST)) void listener.then((ready) => ready(request, response));
       else rejectHost(request, response);
     },
   );
@@ -93,7 +92,7 @@ export function rejectedPort(
   number: number,
   variable: string,
 ): RejectedSetting {
-  const reason = reasons[error.code ?? ''] ?? `cannot be opened (${error.message})`;
+  const reason = (error.code && reasons[error.code]) || `cannot be opened (${error.message})`;
   const other = number < 1024 ? number + 8000 : number > 60_000 ? number - 1000 : number + 1000;
   return new RejectedSetting(`Port ${number} ${reason}. Choose another one: ${variable}=${other} npm start`);
 }

@@ -1,6 +1,7 @@
 /** The REST API of Lambda: Invoke, synchronous and asynchronous, and the lists of directory.ts. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestPath } from '../host/request-path.ts';
 import { sendJson, type WireHandler } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
 import type { AsyncInvocations } from './async-invocations.ts';
@@ -20,7 +21,7 @@ export function lambdaApi(lambda: Lambda): WireHandler {
   return async (request, response, body) => {
     try {
       const name = invokedName(request);
-      const listing = request.method === 'GET' ? lambda.directory(pathOf(request)) : undefined;
+      const listing = request.method === 'GET' ? lambda.directory(requestPath(request)) : undefined;
       if (name !== undefined) await invoke(lambda, name, { request, response, body });
       else if (listing) sendJson(response, 200, listing);
       else throw unknownPath(request);
@@ -32,10 +33,8 @@ export function lambdaApi(lambda: Lambda): WireHandler {
   };
 }
 
-const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
-
 function invokedName(request: IncomingMessage): string | undefined {
-  const [, encoded] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(pathOf(request)) ?? [];
+  const [, encoded] = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(requestPath(request)) ?? [];
   return encoded && request.method === 'POST' ? decodeURIComponent(encoded) : undefined;
 }
 

@@ -25,7 +25,7 @@ const sourceMaps = new Map<string, WeakRef<SourceMap>>();
 redirectOutput();
 trustOnFirstConnection();
 process.on('uncaughtExceptionMonitor', (error) => {
-  error.stack = translated(error.stack ?? '');
+  error.stack = stackOf(error);
 });
 const handler = await load();
 parent.on('message', receive);
@@ -119,8 +119,12 @@ function described(error: unknown): object {
   return {
     errorType: error.name,
     errorMessage: error.message,
-    trace: translated(error.stack ?? '').split('\n'),
+    trace: stackOf(error).split('\n'),
   };
+}
+
+function stackOf({ stack }: Error): string {
+  return translated(stack ?? '');
 }
 
 /** A worker's standard output is piped asynchronously, and would wait while the thread is frozen. */

@@ -1,6 +1,7 @@
 /** The operator's console at /_local/console. It is loaded and built when it is first opened. */
 import type { RequestListener } from 'node:http';
 import { once } from '../../../shared/platform/once.ts';
+import { requestPath } from '../host/request-path.ts';
 
 const BASE = '/_local/console';
 
@@ -11,7 +12,7 @@ const BASE = '/_local/console';
 export function withConsole(awsUrl: string, next: RequestListener): RequestListener {
   const load = once(() => consoleOf(awsUrl));
   return (request, response) => {
-    const [path = ''] = (request.url ?? '').split('?');
+    const path = requestPath(request);
     if (path !== BASE && !path.startsWith(`${BASE}/`)) return next(request, response);
     void load().then((listener) => listener(request, response));
   };

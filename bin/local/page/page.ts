@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../dynamodb/engine.ts';
 import type { Clock } from '../host/clock.ts';
 import type { Observe } from '../host/observation.ts';
+import { requestPath } from '../host/request-path.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from '../lambda/runtime.ts';
 import type { Queues } from '../sqs/queues.ts';
@@ -57,7 +58,7 @@ export function openPage(plan: Plan, clock: Clock) {
     listener(services: PageServices, api: RequestListener): RequestListener {
       const respond = pageOf(services, { recorder, revision, shortName, functionOf });
       return (request, response) => {
-        const path = (request.url ?? '').split('?')[0] ?? '';
+        const path = requestPath(request);
         if (path !== PATH && !path.startsWith(`${PATH}/`)) {
           // Each page of the documentation loads many files, which would displace the requests to the API.
           if (functionOf(path) !== DOCUMENTATION)
@@ -113,7 +114,7 @@ function pageOf(services: PageServices, { recorder, revision, shortName, functio
   const running = new Set<string>();
 
   const sendState: Respond = async (request, response) => {
-    const after = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('after') ?? 0);
+    const after = Number(new URLSearchParams(request.url?.split('?')[1]).get('after') ?? 0);
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     await revision.above(after, WAIT_MILLISECONDS, gone.signal);
@@ -147,12 +148,13 @@ function pageOf(services: PageServices, { recorder, revision, shortName, functio
     // Bodies are not used.
     request.resume();
     const isRedrive = path.startsWith(`${PATH}/redrive/`);
-    const [allowed, isAdmitted] = isRedrive ? ['POST', mayPress(request)] : ['GET, HEAD', mayRead(request)];
-    if (!allowed.includes(request.method ?? '')) {
-      response.setHeader('allow', allowed);
-      return send(response, 405, { message: `Use ${allowed}.` });
+    const allowed: readonly (string | undefined)[] = isRedrive ? ['POST'] : ['GET', 'HEAD'];
+    if (!allowed.includes(request.method)) {
+      response.setHeader('allow', allowed.join(', '));
+      return send(response, 405, { message: `Use ${allowed.join(', ')}.` });
     }
-    if (!isAdmitted) return send(response, 403, { message: 'Only the page itself may do this.' });
+    if (!(isRedrive ? mayPress(request) : mayRead(request)))
+      return send(response, 403, { message: 'Only the page itself may do this.' });
     if (isRedrive) return redriveQueue(request, response, path);
     if (path === `${PATH}/state`) return sendState(request, response, path);
     if (path === `${PATH}/store/state`) return sendStore(response);

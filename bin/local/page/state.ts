@@ -25,7 +25,10 @@ const namedRoutes = (plan: Plan, shortName: Shown['shortName']) =>
 
 export function functionsOn(plan: Plan, shortName: Shown['shortName']): FunctionOf {
   const router = compileRoutes(namedRoutes(plan, shortName));
-  return (path) => router(gatewayPath(path) ?? '')?.target;
+  return (path) => {
+    const routed = gatewayPath(path);
+    return routed === undefined ? undefined : router(routed)?.target;
+  };
 }
 
 /** @returns a function that makes the document. */

@@ -1,6 +1,6 @@
 /** The operations of S3 that list what is in a bucket, or has not been uploaded whole. */
 import type { BucketFiles } from './bucket-files.ts';
-import type { MultipartUploads } from './multipart-uploads.ts';
+import { type MultipartUploads, uploadIdIn } from './multipart-uploads.ts';
 import type { S3Operations } from './s3-response.ts';
 import { writeXml } from './xml.ts';
 
@@ -52,7 +52,7 @@ export const listOperations = (bucket: string, { files, uploads }: Listed): S3Op
       Bucket: bucket,
       Key: key,
       IsTruncated: false,
-      Part: [...uploads.partsOf(query.get('uploadId') ?? '', key)]
+      Part: [...uploads.partsOf(uploadIdIn(query), key)]
         .toSorted(([one], [other]) => one - other)
         .map(([number, { etag, sha256, bytes }]) => ({
           PartNumber: number,

@@ -35,6 +35,9 @@ const MAX_PARTS = 10_000;
 /** Minimum size of every part except the last. */
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 
+/** @returns the id that a request names. No upload has an empty one. */
+export const uploadIdIn = (query: URLSearchParams): string => query.get('uploadId') ?? '';
+
 export class MultipartUploads {
   readonly #files: BucketFiles;
   readonly #uploads = new Map<string, Upload>();

@@ -17,15 +17,15 @@ interface SignedRequest {
  */
 export function verifyPresigned(signed: SignedRequest, now = new Date()): void {
   const { query } = signed;
-  const [keyId = '', ...scope] = (query.get('X-Amz-Credential') ?? '').split('/');
+  const [keyId = '', ...scope] = signedParameter(query, 'Credential').split('/');
   if (keyId !== LOCAL_KEY_ID)
     throw s3Error('InvalidAccessKeyId', 'The AWS access key Id you provided does not exist in our records.');
-  const date = query.get('X-Amz-Date') ?? '';
+  const date = signedParameter(query, 'Date');
   const request = hash('sha256', canonicalRequest(signed));
   const text = ['AWS4-HMAC-SHA256', date, scope.join('/'), request].join('\n');
   const key = scope.reduce<Buffer>(hmac, Buffer.from(`AWS4${LOCAL_SECRET_KEY}`));
   const expected = hmac(key, text);
-  const signature = Buffer.from(query.get('X-Amz-Signature') ?? '', 'hex');
+  const signature = Buffer.from(signedParameter(query, 'Signature'), 'hex');
   const mismatch = 'The request signature does not match the signature you provided.';
   if (signature.length !== expected.length || !timingSafeEqual(signature, expected))
     throw s3Error('SignatureDoesNotMatch', mismatch);
@@ -33,8 +33,11 @@ export function verifyPresigned(signed: SignedRequest, now = new Date()): void {
     throw s3Error('AccessDenied', 'Request has expired');
 }
 
+/** A missing one is as invalid as an empty one. */
+const signedParameter = (query: URLSearchParams, name: string): string => query.get(`X-Amz-${name}`) ?? '';
+
 function canonicalRequest({ method, path, query, headers }: SignedRequest): string {
-  const names = (query.get('X-Amz-SignedHeaders') ?? '').split(';');
+  const names = signedParameter(query, 'SignedHeaders').split(';');
   const parameters = [...query]
     .filter(([name]) => name !== 'X-Amz-Signature')
     .map((pair) => pair.map(encoded).join('='))

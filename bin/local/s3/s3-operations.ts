@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { BucketFiles, Metadata, StoredObject } from './bucket-files.ts';
 import { listOperations } from './list-operations.ts';
-import { MultipartUploads } from './multipart-uploads.ts';
+import { MultipartUploads, uploadIdIn } from './multipart-uploads.ts';
 import { contentOf } from './payload.ts';
 import { notSupported, s3Error } from './s3-error.ts';
 import type { S3Request } from './s3-request.ts';
@@ -66,16 +66,19 @@ const multipartOperations = (bucket: string, uploads: MultipartUploads): S3Opera
   },
   'PUT key uploadId': async ({ key, query, headers, body }) => {
     const part = { number: Number(query.get('partNumber')), content: contentOf(headers, body) };
-    return { etag: await uploads.writePart(idIn(query), key, part) };
+    return { etag: await uploads.writePart(uploadIdIn(query), key, part) };
   },
   'POST key uploadId': async ({ key, query, headers, body }) => {
     const { Part } = readXml(completion, body).CompleteMultipartUpload;
     const parts = Part.map(({ PartNumber, ETag }) => ({ number: PartNumber, etag: ETag }));
-    const { etag: ETag } = await uploads.complete(idIn(query), key, { parts, onlyNew: isOnlyNew(headers) });
+    const { etag: ETag } = await uploads.complete(uploadIdIn(query), key, {
+      parts,
+      onlyNew: isOnlyNew(headers),
+    });
     return { xml: writeXml('CompleteMultipartUploadResult', { Bucket: bucket, Key: key, ETag }) };
   },
   'DELETE key uploadId': async ({ key, query }) => {
-    await uploads.abort(idIn(query), key);
+    await uploads.abort(uploadIdIn(query), key);
     return { status: 204 };
   },
 });
@@ -87,8 +90,6 @@ const metadataIn = (headers: S3Request['headers']): Metadata =>
     ),
   );
 
-const idIn = (query: URLSearchParams): string => query.get('uploadId') ?? '';
-
 function isOnlyNew(headers: S3Request['headers']): boolean {
   const condition = headers['if-none-match'];
   if (condition !== undefined && condition !== '*') throw notSupported('If-None-Match other than *');
@@ -98,7 +99,7 @@ function isOnlyNew(headers: S3Request['headers']): boolean {
 
 /** @returns undefined unless the range has a start: `bytes=0-99` or `bytes=100-`. @throws InvalidRange */
 function rangeOf(header: string | undefined, { bytes }: StoredObject): ByteRange | undefined {
-  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(header ?? '') ?? [];
+  const [, first, last] = header?.match(/^bytes=(\d+)-(\d*)$/) ?? [];
   if (first === undefined) return undefined;
   const start = Number(first);
   const end = Math.min(bytes - 1, last ? Number(last) : bytes - 1);

@@ -25,7 +25,7 @@ const SENDER = 'A store on this machine';
 
 /** @param cells by their place. */
 const record = (cells: Readonly<Record<number, string | number>>, width: number): string =>
-  Array.from({ length: width }, (_, place) => cells[place] ?? '').join('\t');
+  Array.from({ length: width }, (_, place) => cells[place]).join('\t');
 
 /** As DDEX names a report of one file: its recipient, sender, service, period, territory, and when it was made. */
 export function salesReportName({ id, day, country, now }: NamedReport): string {

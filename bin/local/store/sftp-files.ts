@@ -6,6 +6,12 @@ import type { SftpCall, SftpFault } from './sftp-call.ts';
 
 const { STATUS_CODE, OPEN_MODE } = ssh2.utils.sftp;
 
+const statuses: ReadonlyMap<string | undefined, number> = new Map([
+  ['ENOENT', STATUS_CODE.NO_SUCH_FILE],
+  ['EACCES', STATUS_CODE.PERMISSION_DENIED],
+  ['EPERM', STATUS_CODE.PERMISSION_DENIED],
+]);
+
 export interface ServedFolder {
   readonly folder: string;
   readonly onCall?: (call: SftpCall) => SftpFault | undefined;
@@ -161,12 +167,7 @@ export class SftpFiles {
     else if (fault && fault !== 'hang') this.#sftp.status(id, fault.status);
     if (fault) return;
     work().catch((error: NodeJS.ErrnoException) => {
-      const known: Readonly<Record<string, number>> = {
-        ENOENT: STATUS_CODE.NO_SUCH_FILE,
-        EACCES: STATUS_CODE.PERMISSION_DENIED,
-        EPERM: STATUS_CODE.PERMISSION_DENIED,
-      };
-      this.#sftp.status(id, known[error.code ?? ''] ?? STATUS_CODE.FAILURE);
+      this.#sftp.status(id, statuses.get(error.code) ?? STATUS_CODE.FAILURE);
     });
   }
 

@@ -50,10 +50,8 @@ interface Found {
 
 /** @returns what reads the folder. What has not changed since is not read again. */
 export function storeReader(folder: string): () => Promise<StoreView> {
-  const packages = cached((of: readonly Found[]) => viewedPackage(folder, of));
-  const words = cached(([file]: readonly Found[]) =>
-    wordsIn(join(folder, file?.path ?? ''), file?.bytes ?? 0),
-  );
+  const packages = cached((name, of: readonly Found[]) => viewedPackage(folder, name, of));
+  const words = cached((path, { bytes }: Found) => wordsIn(join(folder, path), bytes));
   return async () => {
     const all = await filesIn(folder);
     if (!all) return { isThere: false, packages: [], acknowledgements: [], reports: [] };
@@ -66,10 +64,13 @@ export function storeReader(folder: string): () => Promise<StoreView> {
     return {
       isThere: true,
       packages: await Promise.all(
-        newest(releases, ([, files]) => lastOf(files)).map(([, files]) => packages(files)),
+        newest(releases, ([, files]) => lastOf(files)).map(([name, files]) => packages(name, files)),
       ),
       acknowledgements: await Promise.all(
-        written(ACKNOWLEDGEMENTS).map(async (file) => ({ ...viewedFile(file), says: await words([file]) })),
+        written(ACKNOWLEDGEMENTS).map(async (file) => ({
+          ...viewedFile(file),
+          says: await words(file.path, file),
+        })),
       ),
       reports: written(REPORTS).map(viewedFile),
     };
@@ -81,16 +82,15 @@ const newest = <T>(all: readonly T[], changedMs: (of: T) => number): T[] =>
 
 const lastOf = (files: readonly Found[]): number => Math.max(...files.map(({ changedMs }) => changedMs));
 
-/** @param make from files; repeated once one of them has changed. */
-function cached<T>(make: (files: readonly Found[]) => Promise<T>): (files: readonly Found[]) => Promise<T> {
+/** @param make from what was found at a path; repeated once that has changed. */
+function cached<F, T>(make: (path: string, found: F) => Promise<T>): (path: string, found: F) => Promise<T> {
   const known = new Map<string, { readonly version: string; readonly made: Promise<T> }>();
-  return (files) => {
-    const key = files[0]?.path ?? '';
-    const version = JSON.stringify(files);
-    const before = known.get(key);
+  return (path, found) => {
+    const version = JSON.stringify(found);
+    const before = known.get(path);
     if (before?.version === version) return before.made;
-    const made = make(files);
-    known.set(key, { version, made });
+    const made = make(path, found);
+    known.set(path, { version, made });
     return made;
   };
 }
@@ -120,9 +120,8 @@ const isManifest = ({ path }: Found): boolean => BATCH_MANIFEST.test(path);
 const isMessage = (file: Found): boolean =>
   /^[^/]+\/(?:[^/]+\/)?[^/]+\.xml$/.test(file.path) && !isManifest(file);
 
-async function viewedPackage(folder: string, files: readonly Found[]): Promise<ViewedPackage> {
+async function viewedPackage(folder: string, name: string, files: readonly Found[]): Promise<ViewedPackage> {
   const message = files.find(isMessage);
-  const name = files[0]?.path.split('/')[0] ?? '';
   const isBatch = /^\d{17}$/.test(name);
   const isEnded = message && (!isBatch || files.some(isManifest));
   const checked = message && (await checkedIn(join(folder, message.path)));

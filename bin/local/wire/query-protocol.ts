@@ -11,10 +11,10 @@ const tooOld =
 export const queryProtocol: WireHandler = (_request, response, body) => {
   const form = new URLSearchParams(body.toString());
   const action = form.get('Action') ?? '';
-  const version = form.get('Version') ?? '';
+
   const content = Object.hasOwn(actions, action) ? actions[action]?.(form) : undefined;
   const message =
-    version === '2012-11-05'
+    form.get('Version') === '2012-11-05'
       ? tooOld
       : `The local stage does not support ${action || 'requests without Action'}.`;
   response.writeHead(content === undefined ? 400 : 200, {

@@ -144,7 +144,7 @@ function decoded(bytes: Buffer): string | undefined {
   const isWide = 'encoding' in recognized && recognized.encoding !== 'utf-8';
   const marked = isWide ? recognized.encoding : undefined;
   // A declaration that can be read as ASCII is not in UTF-16.
-  if (!marked && /^(?:utf-?16|ucs-?2|iso-10646-ucs)/i.test(declared ?? '')) return undefined;
+  if (!marked && declared?.match(/^(?:utf-?16|ucs-?2|iso-10646-ucs)/i)) return undefined;
   try {
     return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true }).decode(bytes);
   } catch {

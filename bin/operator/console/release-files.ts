@@ -159,8 +159,8 @@ async function* bytesOf({ read, from, to, part }: Sending): AsyncGenerator<Buffe
 
 /** Anything but a picture or a sound is not shown, such as an SVG file with a script. */
 async function typeOf(bytes: Buffer): Promise<string> {
-  const type = (await fileTypeFromBuffer(bytes))?.mime ?? '';
-  return /^(image\/(jpeg|png|webp|gif|tiff)|audio\/[\w.-]+|video\/(mp4|ogg|webm))$/.test(type)
+  const type = (await fileTypeFromBuffer(bytes))?.mime;
+  return type?.match(/^(image\/(jpeg|png|webp|gif|tiff)|audio\/[\w.-]+|video\/(mp4|ogg|webm))$/)
     ? type
     : 'application/octet-stream';
 }

@@ -22,8 +22,8 @@ interface Exchange {
 
 /** Uploads the report to the stage, which then imports it. Responds with the import. @throws Rejection */
 export async function receiveReport({ request, response, url }: Exchange, reached: Reached): Promise<void> {
-  const name = url.searchParams.get('name') ?? '';
-  if (name === '' || basename(name) !== name || name.length > 255)
+  const name = url.searchParams.get('name');
+  if (!name || basename(name) !== name || name.length > 255)
     throw rejection('invalid_value', 'The report needs a file name of up to 255 characters.');
   const folder = await mkdtemp(join(tmpdir(), 'report-'));
   try {

@@ -1,39 +1,41 @@
 /** What the site makes of Markdown: pictures of states, forms for operations, and links within the stage. */
 import { posix } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
+import { required } from '../../../shared/kit/values/required.ts';
 import { foldSections } from './folds.ts';
 import { statesPicture } from './states-picture.ts';
 import { extendTables } from './tables.ts';
 
-type Rules = MarkdownRenderer['renderer']['rules'];
-type Rule = NonNullable<Rules['fence']>;
+type Rule = NonNullable<MarkdownRenderer['renderer']['rules']['fence']>;
 
 export function extend({ core, renderer }: MarkdownRenderer): void {
   core.ruler.push('tables', extendTables);
   core.ruler.push('folds', foldSections);
   const { rules } = renderer;
-  rules.fence = fences(rules.fence);
-  rules.html_block = forms(rules.html_block);
-  rules.link_open = links(rules.link_open);
-  rules.code_inline = codes(rules.code_inline);
+  rules.fence = fences(required(rules.fence, OF_VITEPRESS));
+  rules.html_block = forms(required(rules.html_block, OF_VITEPRESS));
+  rules.link_open = links(required(rules.link_open, OF_VITEPRESS));
+  rules.code_inline = codes(required(rules.code_inline, OF_VITEPRESS));
 }
 
+const OF_VITEPRESS = 'VitePress renders fences, HTML, links and code by its own rules.';
+
 const fences =
-  (otherwise: Rules['fence']): Rule =>
+  (otherwise: Rule): Rule =>
   (tokens, index, ...rest) => {
     const { info = '', content = '' } = tokens[index] ?? {};
     const picture = pictures[info];
-    return picture ? picture(content) : (otherwise?.(tokens, index, ...rest) ?? '');
+    return picture ? picture(content) : otherwise(tokens, index, ...rest);
   };
 
 const forms =
-  (otherwise: Rules['html_block']): Rule =>
+  (otherwise: Rule): Rule =>
   (tokens, index, ...rest) => {
     const { content = '' } = tokens[index] ?? {};
     const [, tag, operations] = /^<!-- try ([\w-]+): ([\w ]+) -->/.exec(content) ?? [];
     if (tag !== undefined) return `<TryOut tag="${tag}" operations="${operations}" />\n`;
     const [, component] = /^<!-- show (\w+) -->/.exec(content) ?? [];
-    return component === undefined ? (otherwise?.(tokens, index, ...rest) ?? '') : `<${component} />\n`;
+    return component === undefined ? otherwise(tokens, index, ...rest) : `<${component} />\n`;
   };
 
 /**
@@ -41,14 +43,14 @@ const forms =
  * stage are not pages.
  */
 const links =
-  (otherwise: Rules['link_open']): Rule =>
+  (otherwise: Rule): Rule =>
   (tokens, index, options, env, self) => {
     const token = tokens[index];
     const path = pathOf(token?.attrGet('href') ?? '', String(env.relativePath));
-    if (path === undefined) return otherwise?.(tokens, index, options, env, self) ?? '';
+    if (path === undefined) return otherwise(tokens, index, options, env, self);
     const isPage = path.startsWith('/docs');
     token?.attrSet('href', isPage ? path.replace(/^\/docs\/?/, '/') : path);
-    if (isPage) return otherwise?.(tokens, index, options, env, self) ?? '';
+    if (isPage) return otherwise(tokens, index, options, env, self);
     token?.attrSet('target', '_self');
     return self.renderToken(tokens, index, options);
   };
@@ -64,11 +66,11 @@ function pathOf(link: string, page: string): string | undefined {
 const LONGEST_WORD = 36;
 
 const codes =
-  (otherwise: Rules['code_inline']): Rule =>
+  (otherwise: Rule): Rule =>
   (tokens, index, options, env, self) => {
     const token = tokens[index];
     if (token && token.content.length > LONGEST_WORD) token.attrJoin('class', 'long');
-    const html = otherwise?.(tokens, index, options, env, self) ?? '';
+    const html = otherwise(tokens, index, options, env, self);
     if (!token || token.content.length <= LONGEST_WORD) return html;
     return html.replace(/(?<=>).*(?=<)/s, (text) =>
       text

@@ -17,11 +17,11 @@ function causesIn(text: string): Cause[] {
       name,
     }),
   );
-  return [...Map.groupBy(moves, ({ to, name }) => `${to} ${name}`).values()].map((same) => ({
-    name: same[0]?.name ?? '',
-    to: same[0]?.to ?? '',
-    from: same.map(({ from }) => from),
-  }));
+  const groups = Map.groupBy(moves, ({ to, name }) => `${to} ${name}`);
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    return first ? [{ name: first.name, to: first.to, from: same.map(({ from }) => from) }] : [];
+  });
 }
 
 const STATE = { character: 7.8, height: 34 };

@@ -18,7 +18,8 @@ export const isListed = (type: string): boolean =>
 
 /** Attributes whose values no other record of the owner or the stage may have. */
 export function uniqueAttributes(path: string): string[] {
-  const taken = resources.get(typeOfPath(path) ?? '')?.taken ?? {};
+  const type = typeOfPath(path);
+  const taken = (type === undefined ? undefined : resources.get(type)?.taken) ?? {};
   return Object.values(taken).flatMap(
     ({ pointer = '' }) => /^\/data\/attributes\/([\w-]+)$/.exec(pointer)?.[1] ?? [],
   );

@@ -9,7 +9,7 @@ export function formOf(schema: Schema): string {
   if (values) return `one of ${values.map((each) => `\`${each}\``).join(', ')}`;
   if (Array.isArray(type)) return type.map((one) => formOf({ ...schema, type: one })).join(', or ');
   if (type === 'array') return `list of ${items ? formOf(items).replace(/^object /, 'objects ') : 'values'}`;
-  if (type === 'string') return `${formats[format ?? ''] ?? 'text'}${lengthOf(schema)}`;
+  if (type === 'string') return `${(format && formats[format]) || 'text'}${lengthOf(schema)}`;
   if (type === 'integer' || type === 'number') return `number${rangeOf(schema)}`;
   if (type === 'object')
     return `object with ${Object.keys(schema.properties ?? {})

@@ -23,13 +23,14 @@ export class Parties {
   readonly #byName = new Map<string, ListedParty[]>();
 
   /** @returns the reference of a party, such as P1. */
-  referenceOf({ name, id, isni, ipi }: Party): string {
+  referenceOf(named: Party): string {
+    const { name, id } = named;
     const same = this.#byName
       .get(name)
       ?.find((each) => id === undefined || each.id === undefined || each.id === id);
     const party = same ?? this.#added(name);
     party.id ??= id;
-    party.codes ??= codesOf(isni ?? '', ipi ?? '');
+    party.codes ??= codesOf(named);
     return party.reference;
   }
 
@@ -53,7 +54,8 @@ export class Parties {
 }
 
 /** @returns undefined without codes. */
-function codesOf(isni: string, ipi: string): XmlElement | undefined {
-  const [ISNI, IpiNameNumber] = [readIsni(isni), readIpi(ipi)];
+function codesOf({ isni, ipi }: Party): XmlElement | undefined {
+  const ISNI = isni ? readIsni(isni) : undefined;
+  const IpiNameNumber = ipi ? readIpi(ipi) : undefined;
   return ISNI === undefined && IpiNameNumber === undefined ? undefined : { ISNI, IpiNameNumber };
 }

@@ -97,7 +97,7 @@ function linesOf({
 /** As spreadsheet programs write long numbers. */
 const ROUNDED = /^\d(?:[.,]\d+)?e\+?\d+$/i;
 
-const isBlank = (cell: string | undefined): boolean => (cell ?? '').trim() === '';
+const isBlank = (cell: string | undefined): boolean => cell === undefined || cell.trim() === '';
 
 /** @param isUsed whether a column has a value. Spreadsheet programs also write columns that are only formatted. */
 function headerFaults(names: readonly string[], isUsed: (index: number) => boolean): string[] {

@@ -38,7 +38,8 @@ export function releaseFrom(
       malformed: reading.malformed,
       placeOf({ track, field }) {
         const column = columnOf(track === undefined ? 'album' : 'track', MEMBERS[field] ?? field);
-        const line = track === undefined ? (reading.lines.get(column?.name ?? '') ?? lines[0]) : lines[track];
+        const ofAlbum = column && reading.lines.get(column.name);
+        const line = track === undefined ? (ofAlbum ?? lines[0]) : lines[track];
         return `${about.file}:${line}: ${column?.name ?? field}`;
       },
     },
@@ -140,6 +141,7 @@ function trackOf(row: Fields, album: Fields, ofAlbum: readonly ReleaseArtist[]):
 
 /** Many senders write "Tides (Live)" with the version "Live". */
 function titleOnce(fields: Fields, version: string | undefined): { title?: string } {
-  const title = titleBeforeVersion(fields.get('title', 'text') ?? '', version ?? null);
+  const written = fields.get('title', 'text');
+  const title = written === undefined ? undefined : titleBeforeVersion(written, version ?? null);
   return title === undefined ? {} : { title };
 }

@@ -14,7 +14,7 @@ export function separatorOf(text: string): Separated {
   const [line = '', stated] = /^"?sep=([,;\t|])"?[^\S\r\n]*(?=[\r\n]|$)/i.exec(bare) ?? [];
   // The line end stays, so that lines are counted as in the file.
   if (stated !== undefined) return { text: bare.slice(line.length), separator: stated };
-  const header = /^\s*([^\r\n]*)/.exec(bare)?.[1] ?? '';
+  const header = bare.trimStart().replace(/[\r\n].*$/s, '');
   const counted = SEPARATORS.map((separator) => ({ separator, names: namesIn(header, separator) }));
   const [best] = counted.toSorted((left, right) => right.names - left.names);
   return { text: bare, separator: best?.separator ?? ',' };

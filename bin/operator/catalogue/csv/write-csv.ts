@@ -68,9 +68,9 @@ const creditsCell = ({ credits }: ReleaseTrack): string =>
   cellOf(credits.map(({ role, name, position }) => itemOf({ role, number: position, name })));
 
 function nameOf({ kind }: Column, id: string | null): string {
-  if (kind === 'genre') return genreById(id)?.name ?? '';
-  if (kind === 'language') return languageById(id)?.code ?? '';
-  return versionById(id)?.name ?? '';
+  const name =
+    kind === 'language' ? languageById(id)?.code : (kind === 'genre' ? genreById : versionById)(id)?.name;
+  return name ?? '';
 }
 
 function textOf(value: unknown): string {

@@ -25,15 +25,15 @@ const loggedIn = ({ history }: Changed): OwnerChange[] =>
 
 export function useOwnerChanges(): OwnerChanges {
   const changes = ref<readonly OwnerChange[]>([]);
-  let before: { readonly seen: string; readonly newest: string } | undefined;
+  let before: { readonly seen: string; readonly newest: string | undefined } | undefined;
   return {
     changes,
     note(album, now) {
       const logged = loggedIn(album);
-      const newest = logged[0]?.at ?? '';
+      const newest = logged[0]?.at;
       if (before && isOtherVersion(before.seen, album.seen)) {
         const since = before.newest;
-        const later = logged.filter(({ at }) => at > since);
+        const later = logged.filter(({ at }) => since === undefined || at > since);
         const told =
           later.length > 0 ? later : [{ at: now.toISOString(), what: 'Album: the file of the cover' }];
         changes.value = [...told, ...changes.value];

@@ -35,7 +35,7 @@ interface Language {
 
 const ADDRESS = 'http://localhost:3000';
 
-export const languages: readonly Language[] = [
+export const languages: readonly [Language, ...Language[]] = [
   { code: 'sh', name: 'curl', write: curl },
   { code: 'js', name: 'JavaScript', write: javascript },
   { code: 'py', name: 'Python', write: python },

@@ -36,7 +36,7 @@ export const headerLines = ({ headers }: Responded): string[] =>
 
 /** @returns JSON with a line for each member, other texts as they are. */
 export function bodyText(text: string, type: string | null): string {
-  if (!/json/.test(type ?? '')) return text;
+  if (!type?.includes('json')) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

@@ -19,12 +19,10 @@ interface FilledIn {
 export async function newBody({ method, parameters, body }: Operation, types: Types): Promise<FilledIn> {
   const inPath = parameters.find(({ place }) => place === 'path')?.records;
   // For other methods, the user chooses the record.
-  const ofPath = inPath !== undefined && ['GET', 'PATCH'].includes(method) ? [inPath] : [];
-  const newest = await newestOf(
-    [...(body?.fields ?? []).flatMap(({ records }) => records ?? []), ...ofPath],
-    types,
-  );
-  const id = newest.get(ofPath[0] ?? '');
+  const ofPath = ['GET', 'PATCH'].includes(method) ? inPath : undefined;
+  const inBody = (body?.fields ?? []).flatMap(({ records }) => records ?? []);
+  const newest = await newestOf(ofPath === undefined ? inBody : [...inBody, ofPath], types);
+  const id = ofPath === undefined ? undefined : newest.get(ofPath);
   const filled =
     body?.example === undefined ? undefined : prefilledBody(body, { types, newest, now: new Date() });
   return {
@@ -51,7 +49,8 @@ export async function fillRecord(
   { operation: { method, body }, id, types }: { operation: Operation; id: string; types: Types },
 ): Promise<string> {
   const { data } = JSON.parse(text) as { readonly data?: { readonly type?: string } };
-  const type = data?.type ?? '';
+  const type = data?.type;
+  if (type === undefined) return text;
   const isId = new RegExp(types[type]?.pattern ?? '^$').test(id);
   if (method !== 'PATCH' || !body || !isId || session.token === '') return text;
   try {

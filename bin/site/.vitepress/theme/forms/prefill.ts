@@ -26,8 +26,8 @@ export const prefilledBody = (body: NonNullable<Operation['body']>, known: Known
   };
   const document = structuredClone(body.example) as Members;
   const linkage = body.fields.find(({ place }) => place === 'data');
-  if (linkage) {
-    const one = { type: linkage.records, id: idOf(linkage.records ?? '') };
+  if (linkage?.records !== undefined) {
+    const one = { type: linkage.records, id: idOf(linkage.records) };
     document['data'] = linkage.isList ? [one] : one;
   }
   for (const object of objectsIn(document)) fillIn(object, { body, idOf, now: known.now });

@@ -78,11 +78,15 @@ const encoded = (text: string): string => encodeURIComponent(text).replaceAll("'
 export function requestOf({ operation, values, body }: Filled): SampleRequest {
   const { method, path, parameters, body: expected, needsToken, isJson } = operation;
   const given = (place: Field['place']) =>
-    parameters
-      .filter((each) => each.place === place && values[each.name])
-      .map(({ name }) => [name, values[name] ?? ''] as const);
+    parameters.flatMap((each) => {
+      const value = values[each.name];
+      return each.place === place && value ? [[each.name, value] as const] : [];
+    });
   const query = given('query').map(([name, value]) => `${name}=${encoded(value)}`);
-  const filled = path.replace(/\{(\w+)\}/g, (place, name: string) => encoded(values[name] ?? '') || place);
+  const filled = path.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name];
+    return value ? encoded(value) : place;
+  });
   return {
     method,
     path: `${filled}${query.length > 0 ? `?${query.join('&')}` : ''}`,
