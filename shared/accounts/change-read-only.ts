@@ -14,9 +14,9 @@ import type { Write } from '../kit/table/write.ts';
 import { problem } from '../kit/values/problems.ts';
 import { batchesOf } from '../platform/batches.ts';
 import { whiteLabels } from './api/white-labels.ts';
-import { usersOf } from './commands/users-of.ts';
 import { erasureWorkKey } from './keys.ts';
 import { changeReadOnly } from './sign-in/access.ts';
+import { usersOf } from './users-of.ts';
 
 type Organization = Stored<typeof whiteLabels>;
 

@@ -5,7 +5,7 @@ import { declareCommand } from '../kit/commands/declare.ts';
 import { text } from '../kit/declare/attribute.ts';
 import { dspData } from '../reference/data/dsps.ts';
 import { users } from './api/users.ts';
-import { capabilitySwitches } from './commands/capability-switches.ts';
+import { capabilitySwitches } from './capability-switches.ts';
 import { password } from './rules/password.ts';
 
 const everyDsp = () => dspData.rows().map(({ id }) => id);

@@ -5,8 +5,8 @@ import { trackMatches } from './api/track-matches.ts';
 import { digestWork } from './digests/digest-work.ts';
 import { trackHooks } from './hooks/track-hooks.ts';
 import { indexingWork } from './released/indexing-work.ts';
+import { soundIndexingWork } from './released/sound-indexing-work.ts';
 import { analysisWork } from './sound/analysis-work.ts';
-import { soundIndexingWork } from './sound/sound-indexing-work.ts';
 import { matchingWork } from './text/matching-work.ts';
 
 export const types = [

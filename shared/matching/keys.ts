@@ -54,6 +54,13 @@ export const trackSoundKey = (trackId: string, part: string): Key => ({
   sk: part,
 });
 
+/** The beginning of the parts that say on which albums a track is released. */
+export const RELEASED_ON = 'released#';
+
+/** Says that a track is released on an album. */
+export const releasedOnKey = (trackId: string, albumId: string): Key =>
+  trackSoundKey(trackId, `${RELEASED_ON}${sortableId(albumId)}`);
+
 /** Leads from the content of a file to a track for which it was analyzed. */
 export const heardFileKey = (content: string): Key => ({ pk: `heard-file#${content}`, sk: WHOLE });
 

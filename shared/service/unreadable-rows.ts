@@ -9,11 +9,11 @@ import type { Table } from '../kit/table/table.ts';
 import { UnreadableRow } from '../kit/table/unreadable-row.ts';
 import { dueValue } from '../kit/work/due.ts';
 import { earningPartOf } from '../usage/earnings/earning-rows.ts';
-import { linesOf } from '../usage/import/usage-rows.ts';
 import { readRevenueKey } from '../usage/keys.ts';
-import { indexedCells } from '../usage/play-groups.ts';
 import { monthOf } from '../usage/revenue/month-revenue.ts';
 import { revenueOf } from '../usage/revenue/revenue-row.ts';
+import { linesOf } from '../usage/rows/usage-rows.ts';
+import { indexedCells } from '../usage/trends/play-groups.ts';
 import { kindsOfWork } from './kinds-of-work.ts';
 
 /**

@@ -9,7 +9,7 @@ import { dueValue } from '../../shared/kit/work/due.ts';
 import { rowKey } from '../../shared/kit/work/sweep-round.ts';
 import { TRACKS_PER_PART } from '../../shared/matching/album-work.ts';
 import { indexingWork } from '../../shared/matching/released/indexing-work.ts';
-import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
+import { soundIndexingWork } from '../../shared/matching/released/sound-indexing-work.ts';
 import { definitions } from '../../shared/service/definitions.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { fillAlbum } from '../support/catalogue/fill.ts';

@@ -3,7 +3,7 @@ import { beforeAll, it } from 'vitest';
 import { handler as tracks } from '../../functions/tracks/handler.ts';
 import { tracks as trackRecords } from '../../shared/catalogue/api/tracks.ts';
 import { TRACKS_PER_PART } from '../../shared/matching/album-work.ts';
-import { soundIndexingWork } from '../../shared/matching/sound/sound-indexing-work.ts';
+import { soundIndexingWork } from '../../shared/matching/released/sound-indexing-work.ts';
 import { matchingWork } from '../../shared/matching/text/matching-work.ts';
 import { call, newAdmin, type Person } from '../support/calls.ts';
 import { fillAlbum } from '../support/catalogue/fill.ts';

@@ -10,10 +10,8 @@ import { Bucket } from '../../shared/platform/bucket/bucket.ts';
 import { findImport, startImport } from '../../shared/usage/import/start-import.ts';
 import { importIdOf, type UsageImport } from '../../shared/usage/import/usage-import.ts';
 import { reportObject } from '../../shared/usage/import/usage-objects.ts';
-import { linesOf } from '../../shared/usage/import/usage-rows.ts';
 import { isRevenueKey, readRevenueKey, usageImportKey, usageMonthKey } from '../../shared/usage/keys.ts';
 import type { ReportLayout } from '../../shared/usage/layouts/report-layout.ts';
-import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/pack-plays.ts';
 import {
   type MonthRevenue,
   monthOf,
@@ -21,6 +19,8 @@ import {
   withImport,
 } from '../../shared/usage/revenue/month-revenue.ts';
 import { revenueOf } from '../../shared/usage/revenue/revenue-row.ts';
+import { countryOf, dayOf, unpackCells, unpackPlays } from '../../shared/usage/rows/pack-plays.ts';
+import { linesOf } from '../../shared/usage/rows/usage-rows.ts';
 import { allRows } from '../support/invariants.ts';
 import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
 import { announceRow, now, pass, settle, useWorkStage } from './work-stage.ts';

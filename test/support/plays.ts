@@ -1,7 +1,8 @@
 /** Plays without a report, written as imports write them. */
-import { playsRows } from '../../shared/usage/import/usage-rows.ts';
+
 import type { Subject } from '../../shared/usage/keys.ts';
-import { cellOf } from '../../shared/usage/pack-plays.ts';
+import { cellOf } from '../../shared/usage/rows/pack-plays.ts';
+import { playsRows } from '../../shared/usage/rows/usage-rows.ts';
 import { writeRows } from './rows-of.ts';
 
 export interface Played {

@@ -8,12 +8,12 @@ import { Table } from '../../shared/kit/table/table.ts';
 import { parseAmount } from '../../shared/kit/values/money.ts';
 import { royaltyPayments } from '../../shared/royalties/api/royalties.ts';
 import { api } from '../../shared/service/api.ts';
-import { revenueRows } from '../../shared/usage/earnings/earning-rows.ts';
 import { EarningSums } from '../../shared/usage/earnings/earning-sums.ts';
-import { linesRow, NO_ALBUM } from '../../shared/usage/import/usage-rows.ts';
 import { usageRevenueKey } from '../../shared/usage/keys.ts';
 import { putRevenue } from '../../shared/usage/revenue/change-revenue.ts';
 import { type RevenueRow, revenueRow } from '../../shared/usage/revenue/revenue-row.ts';
+import { revenueRows } from '../../shared/usage/revenue/revenue-rows.ts';
+import { linesRow, NO_ALBUM } from '../../shared/usage/rows/usage-rows.ts';
 import type { Person } from './calls.ts';
 
 export interface Revenue {
@@ -70,7 +70,7 @@ export async function giveEarned(
     for (const { track: id, album = null, ...line } of lines) {
       const { dsp = '1', country = 'US', isrc = 'QZXYZ2600001', plays = 1, revenue = '1' } = line;
       const read = { dsp, country, isrc, plays, revenue: parseAmount(revenue) ?? 0n };
-      sums.addLine({ ...read, date: `${month}-01`, currency }, { id, owner, album, artists: [], isrc });
+      sums.addLine({ ...read, date: `${month}-01`, currency }, { id, album, isrc });
     }
     const of = { owner, month, currency };
     const { revenue, earnings } = revenueRows({ importId, run: 'test' }, of, sums);

@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { formatAmount } from '../../../shared/kit/values/money.ts';
 import { batchesOf } from '../../../shared/platform/batches.ts';
-import { FileRejected } from '../../../shared/usage/import/file-rejected.ts';
 import { reportLines } from '../../../shared/usage/import/report-lines.ts';
-import type { OtherLine, ReportLine } from '../../../shared/usage/import/report-reader.ts';
 import type { ReportLayout } from '../../../shared/usage/layouts/report-layout.ts';
+import { FileRejected } from '../../../shared/usage/reading/file-rejected.ts';
+import type { OtherLine, ReportLine } from '../../../shared/usage/reading/report-reader.ts';
 import { lastUsageDay } from '../../../shared/usage/rules/usage-day.ts';
 import { NO_DAY } from '../../../shared/usage/rules/usage-line.ts';
 import { runStep, type StageCall } from '../invoke.ts';

@@ -2,15 +2,15 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { FileRejected } from '../../../shared/usage/import/file-rejected.ts';
 import { reportLines } from '../../../shared/usage/import/report-lines.ts';
-import type { HeaderLack } from '../../../shared/usage/layouts/layout-header.ts';
 import {
   layoutSchema,
   ownLayout,
   type ReportLayout,
   withValues,
 } from '../../../shared/usage/layouts/report-layout.ts';
+import { FileRejected } from '../../../shared/usage/reading/file-rejected.ts';
+import type { HeaderLack } from '../../../shared/usage/reading/report-reader.ts';
 import { headerFault, listed, type UsageColumn } from '../../../shared/usage/rules/report-header.ts';
 import { lastUsageDay } from '../../../shared/usage/rules/usage-day.ts';
 import { jsonIn, unreadable } from '../files.ts';

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { FileRejected } from '../../../shared/usage/import/file-rejected.ts';
 import { joinedContent, reportsAmong } from '../../../shared/usage/import/report-files.ts';
+import { FileRejected } from '../../../shared/usage/reading/file-rejected.ts';
 import { unreadable } from '../files.ts';
 import { rejection } from '../rejection.ts';
 

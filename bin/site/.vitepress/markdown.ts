@@ -1,7 +1,6 @@
 /** What the site makes of Markdown: pictures of states, forms for operations, and links within the stage. */
 import { posix } from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
-import { required } from '../../../shared/kit/values/required.ts';
 import { foldSections } from './folds.ts';
 import { statesPicture } from './states-picture.ts';
 import { extendTables } from './tables.ts';
@@ -12,13 +11,18 @@ export function extend({ core, renderer }: MarkdownRenderer): void {
   core.ruler.push('tables', extendTables);
   core.ruler.push('folds', foldSections);
   const { rules } = renderer;
-  rules.fence = fences(required(rules.fence, OF_VITEPRESS));
-  rules.html_block = forms(required(rules.html_block, OF_VITEPRESS));
-  rules.link_open = links(required(rules.link_open, OF_VITEPRESS));
-  rules.code_inline = codes(required(rules.code_inline, OF_VITEPRESS));
+  rules.fence = fences(ruleOf(rules, 'fence'));
+  rules.html_block = forms(ruleOf(rules, 'html_block'));
+  rules.link_open = links(ruleOf(rules, 'link_open'));
+  rules.code_inline = codes(ruleOf(rules, 'code_inline'));
 }
 
-const OF_VITEPRESS = 'VitePress renders fences, HTML, links and code by its own rules.';
+/** VitePress has a rule for all that is extended. */
+function ruleOf(rules: MarkdownRenderer['renderer']['rules'], name: string): Rule {
+  const rule = rules[name];
+  if (!rule) throw new Error(`VitePress has no rule for ${name}.`);
+  return rule;
+}
 
 const fences =
   (otherwise: Rule): Rule =>

@@ -8,11 +8,11 @@ import { newId } from '../../kit/table/ids.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { users } from '../api/users.ts';
 import { whiteLabels } from '../api/white-labels.ts';
+import { withSwitches } from '../capability-switches.ts';
 import type { createOrganization } from '../commands.ts';
 import { credentialsKey } from '../keys.ts';
 import { newAccess } from '../sign-in/access.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-import { withSwitches } from './capability-switches.ts';
 
 export const run = (async (given, operation) =>
   create(given, await hashPassword(given['admin-password']), operation)) satisfies Run<

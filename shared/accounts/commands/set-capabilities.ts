@@ -8,10 +8,10 @@ import { changed, save } from '../../kit/records/store.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { problem } from '../../kit/values/problems.ts';
 import { users } from '../api/users.ts';
+import { withSwitches } from '../capability-switches.ts';
 import type { setCapabilities } from '../commands.ts';
 import { accessKey } from '../keys.ts';
 import { accessAttribute, readAccess } from '../sign-in/access.ts';
-import { withSwitches } from './capability-switches.ts';
 
 export const run = ((given, unread) =>
   decided(unread, async (operation) => {

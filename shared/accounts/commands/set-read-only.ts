@@ -2,7 +2,7 @@
 import type { Run } from '../../kit/commands/listed.ts';
 import { endReadOnly, makeReadOnly } from '../change-read-only.ts';
 import type { setReadOnly } from '../commands.ts';
-import { usersOf } from './users-of.ts';
+import { usersOf } from '../users-of.ts';
 
 export const run = (async ({ 'organization-id': id, end }, operation) => {
   // First, because it says that there is no organization.

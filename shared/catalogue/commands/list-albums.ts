@@ -1,5 +1,5 @@
 /** Lists the albums of an organization page by page. */
-import { usersOf } from '../../accounts/commands/users-of.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { newestPage, ownerPartitions } from '../../kit/records/newest-page.ts';
 import { albums } from '../api/albums.ts';

@@ -10,9 +10,9 @@ import { dspById } from '../../reference/data/dsps.ts';
 import type { connectStore } from '../connection-commands.ts';
 import { connectionKey, storeKey, storePlaceKey } from '../keys.ts';
 import { connectionOf, type StoreConnection, sameConnection } from '../stores/connected/connection.ts';
-import { newConnection } from '../stores/connected/new-connection.ts';
 import { shownConnection } from '../stores/connected/shown-connection.ts';
 import { storeReadingWork } from '../work/reading-work.ts';
+import { newConnection } from './new-connection.ts';
 
 export const run = (async (given, operation) => {
   const dspId = given['dsp-id'];

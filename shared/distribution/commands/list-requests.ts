@@ -1,6 +1,7 @@
 /** Lists distribution requests page by page. */
-import { usersOf } from '../../accounts/commands/users-of.ts';
+
 import { organizationsOf } from '../../accounts/organizations-of.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import { albums } from '../../catalogue/api/albums.ts';
 import type { ArgumentsOf, Run } from '../../kit/commands/listed.ts';
 import type { Operation } from '../../kit/commands/operation.ts';

@@ -1,5 +1,5 @@
 /** Whether the artists of a track include those that its title names as featured. Pure. */
-import { titleForm } from '../../matching/text/rules/title-form.ts';
+import { titleForm } from '../../matching/rules/text/title-form.ts';
 
 /** Words between names. */
 const BETWEEN = new Set(['and', 'with', 'the', 'vs', 'x', 'et', 'y', 'und', 'con', 'e']);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { attr, integer, oneOf, readOnly, timestamps } from '../../kit/declare/attribute.ts';
 import { defineResource } from '../../kit/declare/resource.ts';
-import { matchMethods } from '../text/rules/track-similarity.ts';
+import { matchMethods } from '../rules/text/track-similarity.ts';
 
 const percent = (says: string) => attr(v.nullable(integer(0, 100)), { ...readOnly, says });
 

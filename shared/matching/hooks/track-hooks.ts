@@ -9,8 +9,8 @@ import { removeTrackFrom } from '../imports/tracks-with-match.ts';
 import { isImported } from '../lists/found-match.ts';
 import { type MatchList, matchLists } from '../lists/match-lists.ts';
 import { forgetSound } from '../lists/replace-matches.ts';
+import { soundIndexingWork } from '../released/sound-indexing-work.ts';
 import { hasAnalysis } from '../sound/kept-analysis.ts';
-import { soundIndexingWork } from '../sound/sound-indexing-work.ts';
 
 interface Loaded {
   /** Whether the track has an analysis, perhaps of an earlier file. */

@@ -3,8 +3,8 @@ import type { Fields } from '../../kit/declare/fields.ts';
 import type { matchParts, PartName } from '../api/match-parts.ts';
 import type { trackAnalyses } from '../api/track-analyses.ts';
 import type { trackMatches } from '../api/track-matches.ts';
-import type { EqualSound } from '../sound/rules/equal-ranges.ts';
-import type { Similarity } from '../text/rules/track-similarity.ts';
+import type { EqualSound } from '../rules/sound/equal-ranges.ts';
+import type { Similarity } from '../rules/text/track-similarity.ts';
 
 /** What the service sets. */
 type SetFields = 'created-at' | 'updated-at' | keyof (typeof trackMatches)['relationships'];

@@ -1,7 +1,7 @@
 /** Merges what was found about pairs of tracks by text and by sound into one match per pair. Pure. */
 import type { ReleasedTrack } from '../released/released-track.ts';
-import type { EqualSound } from '../sound/rules/equal-ranges.ts';
-import type { Similarity } from '../text/rules/track-similarity.ts';
+import type { EqualSound } from '../rules/sound/equal-ranges.ts';
+import type { Similarity } from '../rules/text/track-similarity.ts';
 import { type Findings, type FoundMatch, isImported } from './found-match.ts';
 
 export interface FoundByText {

@@ -8,12 +8,11 @@ import type { Write } from '../../kit/table/write.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
 import { commitHeld, MAX_HELD_WRITES } from '../../kit/work/lease.ts';
 import { type PartResult, TRACKS_PER_PART } from '../album-work.ts';
-import { releasedTrackKey } from '../keys.ts';
-import { releasedOnKey } from '../sound/find-sounds.ts';
-import { soundIndexingWork } from '../sound/sound-indexing-work.ts';
+import { releasedOnKey, releasedTrackKey } from '../keys.ts';
 import type { ReleaseIndexing } from './indexing-work.ts';
 import { readTracks, trackIdsOf } from './read-release.ts';
 import { releasedWrites } from './released-writes.ts';
+import { soundIndexingWork } from './sound-indexing-work.ts';
 
 /** @throws Overtaken */
 export async function indexPart({

@@ -1,6 +1,6 @@
 /** Where a track is in the index of released tracks, and where to look for similar tracks. Pure. */
-import { type ComparedTrack, sortedWords } from '../text/rules/track-similarity.ts';
-import { wordSkeleton } from '../text/rules/word-skeleton.ts';
+import { type ComparedTrack, sortedWords } from '../rules/text/track-similarity.ts';
+import { wordSkeleton } from '../rules/text/word-skeleton.ts';
 
 /** A block of the index, and a position in its order. */
 export interface IndexPosition {

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { readIsrc } from '../../catalogue/rules/isrc.ts';
 import { readIswc } from '../../catalogue/rules/iswc.ts';
 import type { Item } from '../../kit/table/item.ts';
-import { titleForm } from '../text/rules/title-form.ts';
-import { boundedTrack, type ComparedTrack } from '../text/rules/track-similarity.ts';
+import { titleForm } from '../rules/text/title-form.ts';
+import { boundedTrack, type ComparedTrack } from '../rules/text/track-similarity.ts';
 
 export const releasedTrackSchema = v.object({
   trackId: v.string(),

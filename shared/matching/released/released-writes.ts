@@ -5,7 +5,7 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { releasedEntryKey, releasedTrackKey } from '../keys.ts';
-import type { ComparedTrack } from '../text/rules/track-similarity.ts';
+import type { ComparedTrack } from '../rules/text/track-similarity.ts';
 import { indexPositions } from './index-positions.ts';
 import { comparedTrack, type ReleasedTrack, releasedTrackSchema } from './released-track.ts';
 

@@ -18,12 +18,12 @@ import { Overtaken } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { comparisonOf, saveCompared } from '../lists/save-matches.ts';
+import { soundIndexingWork } from '../released/sound-indexing-work.ts';
 import { type AudioAnalysis, analysisWork } from './analysis-work.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { type FoundSound, findSounds, spanOf } from './find-sounds.ts';
 import { type Hearing, hear } from './hear.ts';
 import { comparedWrite } from './index-growth.ts';
-import { soundIndexingWork } from './sound-indexing-work.ts';
 
 export interface Analyzing extends Attempt<AudioAnalysis> {
   readonly api: Store['api'];

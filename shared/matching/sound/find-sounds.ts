@@ -6,15 +6,20 @@ import { sortableId } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import { releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
+import { RELEASED_ON, releasedTrackKey, soundEntryKey, trackSoundKey } from '../keys.ts';
 import { type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
+import {
+  chosenFor,
+  isComplete,
+  MAX_CANDIDATES,
+  type OwnedCandidate,
+} from '../rules/sound/chosen-candidates.ts';
+import { type AtSpeed, type EqualSound, equalSoundOf } from '../rules/sound/equal-ranges.ts';
+import { blockOf, type Landmark, type Probe, probesOf, restOf } from '../rules/sound/landmarks.ts';
+import { type SoundSpan, WHOLE_TRACK, withoutSilence } from '../rules/sound/measured-silence.ts';
+import { type Candidate, candidatesOf, type Hit } from '../rules/sound/votes.ts';
 import { type KeptAnalysis, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
-import { chosenFor, isComplete, MAX_CANDIDATES, type OwnedCandidate } from './rules/chosen-candidates.ts';
-import { type AtSpeed, type EqualSound, equalSoundOf } from './rules/equal-ranges.ts';
-import { blockOf, type Landmark, type Probe, probesOf, restOf } from './rules/landmarks.ts';
-import { type SoundSpan, WHOLE_TRACK, withoutSilence } from './rules/measured-silence.ts';
-import { type Candidate, candidatesOf, type Hit } from './rules/votes.ts';
 
 export interface FoundSound {
   readonly released: ReleasedTrack;
@@ -160,14 +165,8 @@ async function readReleased(table: Table, trackId: string): Promise<ReleasedTrac
   return row && toReleasedTrack(row);
 }
 
-const RELEASED = 'released#';
-
-/** Says that a track is released on an album. */
-export const releasedOnKey = (trackId: string, albumId: string) =>
-  trackSoundKey(trackId, `${RELEASED}${sortableId(albumId)}`);
-
 /** @returns the ids of the albums on which a track is released, oldest first. */
 export async function releasedAlbumsOf(table: Table, trackId: string): Promise<string[]> {
-  const rows = await table.query({ partition: trackSoundKey(trackId, '').pk, prefix: RELEASED });
-  return rows.map(({ sk }) => String(Number(String(sk).slice(RELEASED.length))));
+  const rows = await table.query({ partition: trackSoundKey(trackId, '').pk, prefix: RELEASED_ON });
+  return rows.map(({ sk }) => String(Number(String(sk).slice(RELEASED_ON.length))));
 }

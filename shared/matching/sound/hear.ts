@@ -9,6 +9,7 @@ import type { Write } from '../../kit/table/write.ts';
 import type { Attempt } from '../../kit/work/attempt.ts';
 import { commitHeld } from '../../kit/work/lease.ts';
 import { readSettings } from '../../platform/settings.ts';
+import type { AtSpeed } from '../rules/sound/equal-ranges.ts';
 import type { AudioAnalysis } from './analysis-work.ts';
 import type { AudioSource } from './audio-source.ts';
 import {
@@ -32,7 +33,6 @@ import {
   rememberAttempts,
   slowServer,
 } from './listening-attempts.ts';
-import type { AtSpeed } from './rules/equal-ranges.ts';
 
 export type Hearing =
   | (KeptSound & {

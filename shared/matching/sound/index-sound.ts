@@ -9,14 +9,14 @@ import type { Attempt, Worker } from '../../kit/work/attempt.ts';
 import { commitHeld, MAX_HELD_WRITES, writeInTime } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { trackSoundKey } from '../keys.ts';
+import { type SoundIndexing, soundIndexingWork } from '../released/sound-indexing-work.ts';
+import { type Landmark, landmarksOf } from '../rules/sound/landmarks.ts';
+import type { Fingerprint } from '../rules/sound/sub-fingerprint.ts';
 import { type AudioSource, audioSourceOf } from './audio-source.ts';
 import { entryKey, releasedAlbumsOf } from './find-sounds.ts';
 import { noteGrowth } from './index-growth.ts';
 import { forgetFile, readAnalysis } from './kept-analysis.ts';
 import { readFingerprint } from './kept-fingerprints.ts';
-import { type Landmark, landmarksOf } from './rules/landmarks.ts';
-import type { Fingerprint } from './rules/sub-fingerprint.ts';
-import { type SoundIndexing, soundIndexingWork } from './sound-indexing-work.ts';
 import { startAnalysis } from './start-analysis.ts';
 
 /** Landmarks of a released track in the index. Of those of tracks longer than 90 minutes, some are chosen. */

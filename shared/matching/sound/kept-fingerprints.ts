@@ -5,8 +5,8 @@ import type { Key } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { trackSoundKey } from '../keys.ts';
-import type { AtSpeed } from './rules/equal-ranges.ts';
-import type { Fingerprint } from './rules/sub-fingerprint.ts';
+import type { AtSpeed } from '../rules/sound/equal-ranges.ts';
+import type { Fingerprint } from '../rules/sound/sub-fingerprint.ts';
 
 /**
  * The speeds at which a submitted track is compared: its own, and those that undo a change by up to 2 %. The

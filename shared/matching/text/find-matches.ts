@@ -11,7 +11,7 @@ import { MAX_MATCHES } from '../lists/replace-matches.ts';
 import { type IndexPosition, indexPositions } from '../released/index-positions.ts';
 import { comparedTrack, type ReleasedTrack, toReleasedTrack } from '../released/released-track.ts';
 import { type ReleasedEntry, toReleasedEntry } from '../released/released-writes.ts';
-import { type Similarity, similarityOf } from './rules/track-similarity.ts';
+import { type Similarity, similarityOf } from '../rules/text/track-similarity.ts';
 
 /** Entries read from a block without a meaningful order, oldest tracks first. */
 const ENTRIES_PER_BLOCK = 50;

@@ -1,7 +1,7 @@
 /** Lists the balances of users, organization by organization. */
 import { users } from '../../accounts/api/users.ts';
 import { whiteLabels } from '../../accounts/api/white-labels.ts';
-import { usersOf } from '../../accounts/commands/users-of.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp, type Operation } from '../../kit/commands/operation.ts';
 import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';

@@ -1,7 +1,7 @@
 /** Balances that are owed to users, for operators. */
 import { users } from '../../accounts/api/users.ts';
 import { whiteLabels } from '../../accounts/api/white-labels.ts';
-import { usersOf } from '../../accounts/commands/users-of.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import type { Waiting, WaitingList } from '../../kit/commands/waiting.ts';
 import { listPartitions, newestPage } from '../../kit/records/newest-page.ts';
 import { findInOrder, type Store } from '../../kit/records/store.ts';

@@ -2,7 +2,7 @@
  * Reads a page of everything of an organization that existed when its export began, or some lines again. The
  * command line writes them into files.
  */
-import { usersOf } from '../../accounts/commands/users-of.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { isTimeUp } from '../../kit/commands/operation.ts';
 import { readAgain } from '../../kit/moves/read-again.ts';

@@ -1,5 +1,5 @@
 /** Merges changes, commands and events of an organization by time. */
-import { usersOf } from '../../accounts/commands/users-of.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import type { history } from '../commands.ts';
 import { changeMoments } from './history/change-moments.ts';

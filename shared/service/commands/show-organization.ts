@@ -1,8 +1,8 @@
 /** Shows an organization: its users, what they may do, and their webhook endpoints. */
 import { users } from '../../accounts/api/users.ts';
 import { whiteLabels } from '../../accounts/api/white-labels.ts';
-import { usersOf } from '../../accounts/commands/users-of.ts';
 import { accessKey } from '../../accounts/keys.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { type Operation, requireRecord } from '../../kit/commands/operation.ts';
 import { newestPage, ownerPartitions } from '../../kit/records/newest-page.ts';

@@ -1,7 +1,7 @@
 /** Finds an administrator who remains when another is erased. */
 import { type User, users } from '../../accounts/api/users.ts';
-import { usersOf } from '../../accounts/commands/users-of.ts';
 import { isEnabledAdmin } from '../../accounts/erased-user.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import { type Deciding, unheld } from '../../kit/records/deciding.ts';
 import { findRecord, findRecords, type Store } from '../../kit/records/store.ts';
 

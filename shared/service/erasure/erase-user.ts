@@ -3,8 +3,8 @@
  * the organization's users. Its webhook endpoints are disabled. Every step can be repeated.
  */
 import { users } from '../../accounts/api/users.ts';
-import { usersOf } from '../../accounts/commands/users-of.ts';
 import { isErased } from '../../accounts/erased-user.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import type { Definitions } from '../../kit/declare/definitions.ts';
 import { sourceOf } from '../../kit/lists/fold.ts';
 import {

@@ -1,5 +1,5 @@
 /** The files of one DSR report, one after another: what each states of itself and of the report. */
-import { FileRejected } from '../import/file-rejected.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
 import type { DsrRecord } from './dsr-cells.ts';
 
 /** What all files of a report have. */

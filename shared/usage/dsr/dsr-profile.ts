@@ -1,5 +1,5 @@
 /** Which profiles of DDEX sales reports are read. The others have their usages in other records, or none. */
-import { FileRejected } from '../import/file-rejected.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
 import type { DsrRecord } from './dsr-cells.ts';
 
 /** Senders write the names with and without "Profile" or the variant, such as BasicAudioProfileSRB. */

@@ -4,10 +4,10 @@
  */
 import { formatAmount } from '../../kit/values/money.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import { FileRejected } from '../import/file-rejected.ts';
-import type { ReaderOf, ReportLine, ReportReader } from '../import/report-reader.ts';
-import { MAX_LINE_LENGTH, type TextLine } from '../import/text-lines.ts';
 import type { ReportLayout } from '../layouts/report-layout.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
+import type { ReaderOf, ReportLine, ReportReader } from '../reading/report-reader.ts';
+import { MAX_LINE_LENGTH, type TextLine } from '../reading/text-lines.ts';
 import { NO_DAY, readUsageLine } from '../rules/usage-line.ts';
 import { type DsrRecord, readRecord, unreadUsages } from './dsr-cells.ts';
 import { DsrFiles, type DsrHead } from './dsr-files.ts';

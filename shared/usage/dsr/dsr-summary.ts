@@ -1,7 +1,7 @@
 /** The summaries of a DSR report: what the lines of each must add up to, and the money that they divide. */
 import { formatAmount, parseAmount } from '../../kit/values/money.ts';
-import { FileRejected } from '../import/file-rejected.ts';
 import { readNumber } from '../layouts/layout-number.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
 import type { CellName, DsrRecord } from './dsr-cells.ts';
 
 /** Lines refer to a summary by its id. */

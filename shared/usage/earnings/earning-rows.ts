@@ -3,10 +3,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Item } from '../../kit/table/item.ts';
 import { readRow } from '../../kit/table/unreadable-row.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
-import type { UsageRow, Writer } from '../import/usage-rows.ts';
-import { type EarningsId, usageEarningsKey } from '../keys.ts';
-import { type RevenueRow, revenueRow } from '../revenue/revenue-row.ts';
-import { type Earning, type EarningGroup, type EarningSums, earningGroups } from './earning-sums.ts';
+import type { EarningsId } from '../keys.ts';
+import type { Earning } from './earning-sums.ts';
 
 /** Keeps rows below DynamoDB's 400 KB even if the text hardly compresses. */
 const MAX_LENGTH = 200_000;
@@ -56,34 +54,6 @@ export function unpackEarnings(packed: string, currency = ''): CurrencyEarning[]
     const [member = '', plays, revenue = '', isrc = '', own = currency] = line.split('\t');
     return { member, plays: Number(plays), revenue: BigInt(revenue), isrc, currency: own };
   });
-}
-
-/** @returns the row of revenue, which knows how long the earnings are, and the rows of these. */
-export function revenueRows(
-  { importId, run }: Writer,
-  of: { readonly owner: string; readonly month: string; readonly currency: string },
-  sums: EarningSums,
-): { readonly revenue: RevenueRow; readonly earnings: readonly UsageRow[] } {
-  const packed = earningGroups.map((group) => ({
-    group,
-    texts: packEarnings(sums.of(group)).map(({ text }) => text),
-  }));
-  const sizeOf = (wanted: EarningGroup) =>
-    packed.find(({ group }) => group === wanted)?.texts.join('').length ?? 0;
-  const sizes = {
-    track: sizeOf('track'),
-    album: sizeOf('album'),
-    dsp: sizeOf('dsp'),
-    country: sizeOf('country'),
-  };
-  const earnings = packed.flatMap(({ group, texts }) =>
-    texts.map((earnings, part) => ({
-      ...usageEarningsKey({ ...of, group, importId, run, part }),
-      run,
-      earnings,
-    })),
-  );
-  return { revenue: revenueRow({ ...of, importId }, { run, amount: sums.revenue, sizes }), earnings };
 }
 
 /** A part of what an import's lines earned, which remains packed until it is needed. */

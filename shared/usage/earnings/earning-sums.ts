@@ -1,6 +1,5 @@
 /** Sums of what lines earned, by each of the things that statements group by. */
 import { tupleOf } from '../../kit/values/tuple-of.ts';
-import type { FoundTrack } from '../import/find-tracks.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 
 export const earningGroups = ['track', 'album', 'dsp', 'country'] as const;
@@ -9,6 +8,13 @@ export type EarningGroup = (typeof earningGroups)[number];
 
 /** Lengths of the rows with earnings, by group. */
 export type EarningSizes = Readonly<Record<EarningGroup, number>>;
+
+/** The track of a line. */
+interface EarningTrack {
+  readonly id: string;
+  readonly isrc: string;
+  readonly album: string | null;
+}
 
 /** What a track, an album, a DSP or a country earned. */
 export interface Earning {
@@ -62,7 +68,7 @@ export const addEarning = (earlier: Earning | undefined, added: Earning): Earnin
 export class EarningSums {
   readonly #groups = new Map(earningGroups.map((group) => [group, new Map<string, Earning>()]));
 
-  addLine({ dsp, country, plays, revenue }: UsageLine, { id, album, isrc }: FoundTrack): void {
+  addLine({ dsp, country, plays, revenue }: UsageLine, { id, album, isrc }: EarningTrack): void {
     const members = { track: id, album: album ?? '', dsp, country };
     for (const group of earningGroups)
       this.#add(group, { member: members[group], plays, revenue, isrc: group === 'track' ? isrc : '' });

@@ -9,8 +9,8 @@ import { problem } from '../../kit/values/problems.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import { linesOf, NO_ALBUM, type StoredLine } from '../import/usage-rows.ts';
 import { usageLinesPartition } from '../keys.ts';
+import { linesOf, NO_ALBUM, type StoredLine } from '../rows/usage-rows.ts';
 import { type Earning, type EarningGroup, joinedMembers } from './earning-sums.ts';
 
 /** What a line of an import earned. */

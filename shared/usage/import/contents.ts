@@ -8,7 +8,7 @@ import type { Table } from '../../kit/table/table.ts';
 import type { Write } from '../../kit/table/write.ts';
 import { Overtaken } from '../../kit/work/lease.ts';
 import { linesContent, usageContentKey } from '../keys.ts';
-import { FileRejected } from './file-rejected.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
 import type { UsageImport } from './usage-import.ts';
 
 export type ReadContent = Pick<UsageImport, 'sha256' | 'linesDigest'>;

@@ -10,7 +10,8 @@ import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { isLinesKey, movedUsageKey, ownerOfLines } from '../keys.ts';
-import { movedRowOf } from '../moved/moved-rows.ts';
+import { movedRowOf } from '../rows/moved-rows.ts';
+import { linesOf } from '../rows/usage-rows.ts';
 import { sortedIsrcs } from '../rules/line-isrcs.ts';
 import { describeTracks, type Finding, type FoundTrack } from './find-tracks.ts';
 import type { Importing } from './importing.ts';
@@ -18,7 +19,6 @@ import { type Located, locateOfOwner } from './locate-codes.ts';
 import { listedKeys } from './row-lists.ts';
 import type { Spill } from './spill.ts';
 import type { Lost, UsageImport } from './usage-import.ts';
-import { linesOf } from './usage-rows.ts';
 import type { WorkFiles } from './work-files.ts';
 
 const ROWS_PER_READ = 200;

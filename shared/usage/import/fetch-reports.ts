@@ -4,7 +4,7 @@ import type { Table } from '../../kit/table/table.ts';
 import { isProblem, Problems } from '../../kit/values/problems.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
 import { parseLayout, type ReportLayout } from '../layouts/report-layout.ts';
-import { FileRejected } from './file-rejected.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
 import { joinedContent, reportsAmong } from './report-files.ts';
 import { importOf, startImport, type UsageFile } from './start-import.ts';
 import { unchangedContent } from './unchanged-content.ts';

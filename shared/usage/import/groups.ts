@@ -1,11 +1,11 @@
 /** The contributions of a report's lines to rows. Those to one row have the same group, named by a text. */
 import { formatAmount } from '../../kit/values/money.ts';
 import type { PlaysId } from '../keys.ts';
-import { cellOf } from '../pack-plays.ts';
+import { cellOf } from '../rows/pack-plays.ts';
+import { NO_ALBUM } from '../rows/usage-rows.ts';
 import { isrcsBeginningWith } from '../rules/line-isrcs.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import type { FoundTrack } from './find-tracks.ts';
-import { NO_ALBUM } from './usage-rows.ts';
 
 /** The last field can be any text. The others are ids, types and times. */
 const fieldsOf = {

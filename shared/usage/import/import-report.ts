@@ -1,9 +1,9 @@
 /** One attempt to import a report, continuing from the previous one. */
 import type { Lease } from '../../kit/work/lease.ts';
-import { movedRuns } from '../moved/moved-rows.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
+import { movedRuns } from '../rows/moved-rows.ts';
 import { cleanMoved, cleanUp } from './clean-up.ts';
 import { contentsOf } from './contents.ts';
-import { FileRejected } from './file-rejected.ts';
 import type { Importing } from './importing.ts';
 import { matchLines } from './match-lines.ts';
 import { withOverlap } from './overlap.ts';

@@ -1,6 +1,7 @@
 /** Second step: sums the lines of each key, finds their tracks, and groups what they contribute by row. */
 import type { Lease } from '../../kit/work/lease.ts';
 import { EarningSums } from '../earnings/earning-sums.ts';
+import { reportLine } from '../reading/report-format.ts';
 import type { UsageLine } from '../rules/usage-line.ts';
 import { CountedBefore, withLost } from './counted-before.ts';
 import type { FoundTrack } from './find-tracks.ts';
@@ -13,7 +14,6 @@ import {
 } from './groups.ts';
 import type { Importing } from './importing.ts';
 import { readSpilled } from './read-report.ts';
-import { reportLine } from './report-format.ts';
 import type { Spill } from './spill.ts';
 import { findingsOf, type Tracks } from './stored-findings.ts';
 import type { Lost, UsageImport } from './usage-import.ts';

@@ -5,8 +5,8 @@ import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { batchesOf } from '../../platform/batches.ts';
 import { importOfWriter } from '../keys.ts';
+import { linesOf, type StoredLine } from '../rows/usage-rows.ts';
 import type { Overlap } from './usage-import.ts';
-import { linesOf, type StoredLine } from './usage-rows.ts';
 
 const CONCURRENT_QUERIES = 20;
 /** Imports of which the counts are kept. */

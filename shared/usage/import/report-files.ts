@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { required } from '../../kit/values/required.ts';
-import { FileRejected } from './file-rejected.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
 
 export interface ReportFiles {
   /** That of the first file, which identifies the import. */

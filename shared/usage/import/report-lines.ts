@@ -6,18 +6,18 @@ import { isDsrHead } from '../dsr/dsr-cells.ts';
 import { dsrReader } from '../dsr/dsr-reader.ts';
 import { layoutReader } from '../layouts/layout-reader.ts';
 import type { ReportLayout } from '../layouts/report-layout.ts';
-import type { KnownValues } from '../rules/usage-line.ts';
-import { FileRejected } from './file-rejected.ts';
-import { ownReader } from './own-reader.ts';
-import { DECIDING_BYTES, encodingOf } from './report-encoding.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
+import { ownReader } from '../reading/own-reader.ts';
 import {
   isBlank,
   type ReaderOf,
   type ReportLine,
   type ReportNotes,
   type ReportReader,
-} from './report-reader.ts';
-import { type TextLine, textLines } from './text-lines.ts';
+} from '../reading/report-reader.ts';
+import { type TextLine, textLines } from '../reading/text-lines.ts';
+import type { KnownValues } from '../rules/usage-line.ts';
+import { DECIDING_BYTES, encodingOf } from './report-encoding.ts';
 
 interface Announced extends ReportNotes {
   /** Of the announced file, which the content must have. Null for content written by the service. */

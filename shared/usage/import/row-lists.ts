@@ -2,7 +2,7 @@
 import type { Key } from '../../kit/table/keys.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
-import { type TextLine, textLines } from './text-lines.ts';
+import { type TextLine, textLines } from '../reading/text-lines.ts';
 import { rowsObject } from './usage-objects.ts';
 
 /** @returns the keys of the rows of one part, in the order in which they were listed. */

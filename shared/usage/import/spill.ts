@@ -2,7 +2,7 @@
 import { appendFileSync, createReadStream, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shardOf } from '../../kit/table/shards.ts';
-import { textLines } from './text-lines.ts';
+import { textLines } from '../reading/text-lines.ts';
 
 /** Characters buffered in memory before writing. */
 const MAX_WAITING = 4_000_000;

@@ -5,7 +5,7 @@ import type { Item } from '../../kit/table/item.ts';
 import type { Key } from '../../kit/table/keys.ts';
 import { defineWork, type RowOf } from '../../kit/work/define-work.ts';
 import { usageImportKey } from '../keys.ts';
-import type { RejectedAs } from './file-rejected.ts';
+import type { RejectedAs } from '../reading/file-rejected.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

@@ -2,18 +2,18 @@
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { Lease } from '../../kit/work/lease.ts';
 import { batchesOf } from '../../platform/batches.ts';
-import { revenueRows } from '../earnings/earning-rows.ts';
 import { EarningSums } from '../earnings/earning-sums.ts';
 import { isLinesKey, isRevenueKey } from '../keys.ts';
-import type { Cell } from '../pack-plays.ts';
 import { putRevenue } from '../revenue/change-revenue.ts';
+import { revenueRows } from '../revenue/revenue-rows.ts';
+import type { Cell } from '../rows/pack-plays.ts';
+import { linesRow, MAX_LINES_LENGTH, playsRows, type UsageRow, type Writer } from '../rows/usage-rows.ts';
 import { decodeGroup, type GroupKind, readContribution } from './groups.ts';
 import type { Importing } from './importing.ts';
 import { overlapOf } from './overlap.ts';
 import type { Spill } from './spill.ts';
 import type { Overlap } from './usage-import.ts';
 import { rowsObject } from './usage-objects.ts';
-import { linesRow, MAX_LINES_LENGTH, playsRows, type UsageRow, type Writer } from './usage-rows.ts';
 
 /** Rows written concurrently, in batches of up to 25. */
 const CONCURRENT_ROWS = 200;

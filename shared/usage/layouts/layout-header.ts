@@ -1,5 +1,6 @@
 /** Finds the header of a report by the columns of its layout. */
-import { readCells } from '../import/cells.ts';
+import { readCells } from '../reading/cells.ts';
+import type { HeaderLack } from '../reading/report-reader.ts';
 import { headerFault, trimmedCells, type UsageColumn, usageColumns } from '../rules/report-header.ts';
 import type { LineRule, ReportLayout } from './report-layout.ts';
 
@@ -88,18 +89,6 @@ export function headerIn(text: string, layout: ReportLayout): LayoutHeader | und
   const found = candidateIn(text, layout);
   if (!found || found.missing.length > 0 || found.missingReturns.length > 0) return undefined;
   return found.header.places.size > 1 ? found.header : undefined;
-}
-
-/** What the line that is most like a header lacks. */
-export interface HeaderLack {
-  /** How many columns of the layout it names. */
-  readonly named: number;
-  /** The names that the layout has for the missing columns. */
-  readonly missing: readonly string[];
-  /** Columns that the layout does not have. */
-  readonly unknown: readonly string[];
-  /** A sentence. */
-  readonly fault: string;
 }
 
 export function headerLack(lines: readonly string[], layout: ReportLayout): HeaderLack {

@@ -2,7 +2,7 @@
 import { parseAmount } from '../../kit/values/money.ts';
 import { countryData } from '../../reference/data/countries.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import type { SkippedMoney } from '../import/report-reader.ts';
+import type { SkippedMoney } from '../reading/report-reader.ts';
 import { type UsageColumn, usageColumns } from '../rules/report-header.ts';
 import { LayoutDates } from './layout-date.ts';
 import { type LayoutHeader, rulePlace } from './layout-header.ts';

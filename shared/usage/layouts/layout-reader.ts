@@ -1,9 +1,9 @@
 /** Reads reports of stores by their layouts. */
-import { readCells } from '../import/cells.ts';
-import { FileRejected } from '../import/file-rejected.ts';
-import { UNBALANCED } from '../import/own-reader.ts';
-import { isBlank, type ReaderOf, type ReportLine, type ReportReader } from '../import/report-reader.ts';
-import { MAX_LINE_LENGTH, type TextLine } from '../import/text-lines.ts';
+import { readCells } from '../reading/cells.ts';
+import { FileRejected } from '../reading/file-rejected.ts';
+import { UNBALANCED } from '../reading/own-reader.ts';
+import { isBlank, type ReaderOf, type ReportLine, type ReportReader } from '../reading/report-reader.ts';
+import { MAX_LINE_LENGTH, type TextLine } from '../reading/text-lines.ts';
 import { trimmedCells, type UsageColumn, usageColumns } from '../rules/report-header.ts';
 import { readUsageLine } from '../rules/usage-line.ts';
 import { bareColumn, headerIn, headerLack, type LayoutHeader } from './layout-header.ts';

@@ -10,7 +10,7 @@ import { contentsOf, contentWrites, otherHolder } from '../import/contents.ts';
 import { usageWork } from '../import/usage-import.ts';
 import { importOfWriter, movedUsageKey, usageImportKey } from '../keys.ts';
 import { ALL_MONTHS, readImports } from '../revenue/read-months.ts';
-import { movedContents, movedImportRow, notImported } from './moved-rows.ts';
+import { movedContents, movedImportRow, notImported } from '../rows/moved-rows.ts';
 import { importId, recordId } from './usage-values.ts';
 
 const schema = v.strictObject({

@@ -5,11 +5,11 @@ import { rowFile } from '../../kit/moves/row-file.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { dspData } from '../../reference/data/dsps.ts';
-import { linesOf, linesRow, NO_ALBUM } from '../import/usage-rows.ts';
 import { usageLinesKey, usageLinesPartition } from '../keys.ts';
 import { readMonths } from '../revenue/read-months.ts';
+import { movedWrites } from '../rows/moved-rows.ts';
+import { linesOf, linesRow, NO_ALBUM } from '../rows/usage-rows.ts';
 import { importConflict } from './import-conflict.ts';
-import { movedWrites } from './moved-rows.ts';
 import {
   amount,
   country,

@@ -11,12 +11,12 @@ import { ownerKey, recordKey } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { required } from '../../kit/values/required.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
-import { playsRows, type UsageRow as Row } from '../import/usage-rows.ts';
 import { readPlaysSort, usageIndexKey, usagePlaysKey } from '../keys.ts';
-import { type Cell, cellOf, countryOf, unpackPlays } from '../pack-plays.ts';
-import { dateOf } from '../play-groups.ts';
+import { movedWrites } from '../rows/moved-rows.ts';
+import { type Cell, cellOf, countryOf, unpackPlays } from '../rows/pack-plays.ts';
+import { playsRows, type UsageRow as Row } from '../rows/usage-rows.ts';
+import { dateOf } from '../trends/play-groups.ts';
 import { importConflict } from './import-conflict.ts';
-import { movedWrites } from './moved-rows.ts';
 import { country, day, importId, month, playCount, recordId, run } from './usage-values.ts';
 
 const subjectTypes = [albums.type, artists.type, tracks.type] as const;

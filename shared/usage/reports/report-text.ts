@@ -3,11 +3,11 @@ import type { Table } from '../../kit/table/table.ts';
 import { storedAmount } from '../../kit/values/money.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import type { AnalyticsReport } from '../api/analytics-reports.ts';
-import { reportLine, usageHeader } from '../import/report-format.ts';
 import { Spill } from '../import/spill.ts';
-import { linesOf } from '../import/usage-rows.ts';
 import { usageLinesPartition } from '../keys.ts';
-import { COUNTRY_CODES, codeOf, countryWith } from '../pack-plays.ts';
+import { reportLine, usageHeader } from '../reading/report-format.ts';
+import { COUNTRY_CODES, codeOf, countryWith } from '../rows/pack-plays.ts';
+import { linesOf } from '../rows/usage-rows.ts';
 
 /** Distributes the lines on the owner's tracks over temporary files, one per country. */
 export async function linesByCountry(

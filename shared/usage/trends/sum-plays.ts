@@ -2,8 +2,8 @@
 import { tracks } from '../../catalogue/api/tracks.ts';
 import { ownerKey, sortableId } from '../../kit/table/keys.ts';
 import type { Table } from '../../kit/table/table.ts';
-import { countryOf } from '../pack-plays.ts';
-import { dateOf, monthsOf, playsOf } from '../play-groups.ts';
+import { countryOf } from '../rows/pack-plays.ts';
+import { dateOf, monthsOf, playsOf } from './play-groups.ts';
 import type { DayRange } from './trend-range.ts';
 
 export interface PlaySums {

@@ -1,8 +1,8 @@
 /** Reads trends from imported rows: the index of days, and then only the plays of the page. */
 import type { Table } from '../../kit/table/table.ts';
 import { type Subject, usageIndexKey } from '../keys.ts';
-import { type Cell, cellOf, countryOf, dayOf } from '../pack-plays.ts';
-import { dateOf, type Group, indexedCells, monthsOf, playsOf } from '../play-groups.ts';
+import { type Cell, cellOf, countryOf, dayOf } from '../rows/pack-plays.ts';
+import { dateOf, type Group, indexedCells, monthsOf, playsOf } from './play-groups.ts';
 import type { DayRange } from './trend-range.ts';
 
 /** Plays on one day, DSP and country and, for an artist, one album. */

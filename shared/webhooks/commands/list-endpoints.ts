@@ -1,6 +1,6 @@
 /** Lists the webhook endpoints of an organization page by page. */
 import { users } from '../../accounts/api/users.ts';
-import { usersOf } from '../../accounts/commands/users-of.ts';
+import { usersOf } from '../../accounts/users-of.ts';
 import type { Run } from '../../kit/commands/listed.ts';
 import { newestPage, ownerPartitions } from '../../kit/records/newest-page.ts';
 import { findRecords } from '../../kit/records/store.ts';

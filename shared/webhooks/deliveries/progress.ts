@@ -1,9 +1,9 @@
 /** The changes of a delivery at each attempt. Pure: time and random number are arguments. */
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { afterFault } from '../../kit/work/work-faults.ts';
+import type { AttemptResult } from '../attempt-result.ts';
 import { waitWithoutStart } from '../endpoints/endpoint-pace.ts';
 import type { Delivery, FailureReason, PastAttempt, PendingDelivery } from '../rules/webhook-delivery.ts';
-import type { AttemptResult } from '../sending/attempt.ts';
 
 interface ProgressOptions {
   readonly now: Date;

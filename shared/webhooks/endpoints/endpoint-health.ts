@@ -6,9 +6,9 @@ import { type Adjustment, adjust } from '../../kit/records/adjust.ts';
 import type { Table } from '../../kit/table/table.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { webhookEndpoints } from '../api/webhook-endpoints.ts';
+import type { AttemptResult } from '../attempt-result.ts';
 import { DISABLED, FAILING, webhookKeyRows } from '../keys.ts';
 import { type Disabling, disabledFields } from '../rules/disablers.ts';
-import type { AttemptResult } from '../sending/attempt.ts';
 import type { Endpoint } from './endpoint.ts';
 import { HANGING } from './endpoint-pace.ts';
 

@@ -4,7 +4,7 @@
  */
 import { shardOf } from '../../kit/table/shards.ts';
 import type { Settings } from '../../platform/settings.ts';
-import type { AttemptResult } from '../sending/attempt.ts';
+import type { AttemptResult } from '../attempt-result.ts';
 
 /** A longer wait for the receiver marks the endpoint as slow. */
 export const FAST_MS = 1000;

@@ -1,8 +1,11 @@
 /** Signing secrets of endpoints, encrypted with a key derived from the stage's secret. */
+import { randomBytes } from 'node:crypto';
 import { openSecret, SecretBoxError, sealedUnder, sealSecret } from '../../platform/secret-box.ts';
 import { currentKey, keyOfVersion } from '../../platform/stage-secret/stage-secret.ts';
-import { newSigningSecret } from '../sending/signature.ts';
 import type { Endpoint } from './endpoint.ts';
+
+/** @internal For tests of what has no endpoint. */
+export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('hex')}`;
 
 /** @returns a new secret, and its sealed form for the record of the endpoint. */
 export async function newSecret(endpointId: string, now: Date): Promise<{ secret: string; sealed: string }> {

@@ -1,7 +1,7 @@
 /** One attempt to deliver one event to one endpoint: checks the URL, signs and posts. */
 import { type GuardOptions, outgoingTarget, type UrlRejection } from '../../platform/egress/address-guard.ts';
 import type { KeptConnections } from '../../platform/egress/kept-connections.ts';
-import type { RequestError } from '../../platform/egress/send-request.ts';
+import type { AttemptResult } from '../attempt-result.ts';
 import { type PostResponse, post } from './post.ts';
 import { signature } from './signature.ts';
 
@@ -16,20 +16,6 @@ interface WebhookRequest {
 export interface AttemptOptions extends GuardOptions {
   readonly now?: () => Date;
   readonly connections?: KeptConnections;
-}
-
-export interface AttemptResult {
-  readonly outcome: 'acknowledged' | 'failed';
-  readonly status: number | null;
-  readonly retryAfter: string | null;
-  /** When it started. */
-  readonly at: string;
-  /** The time until the status was received. */
-  readonly durationMs: number;
-  /** The beginning of the body, without secrets; null if there is none. */
-  readonly excerpt: string | null;
-  /** Why there is no response status; null if there is one. */
-  readonly error: UrlRejection['code'] | RequestError | null;
 }
 
 /** @internal Tests compare it with the guide. */

@@ -2,6 +2,7 @@
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { writeLine } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
+import type { AttemptResult } from '../attempt-result.ts';
 import { bodyOf, type EventRecord } from '../deliveries/event-record.ts';
 import { eventWork } from '../deliveries/event-round.ts';
 import { type EventWork, rested, saveEvent, withDeliveries } from '../deliveries/event-work.ts';
@@ -9,7 +10,7 @@ import { afterAttempt, afterUnknownResult, prevented, takenBack } from '../deliv
 import { countFailure, countSuccess, markHanging } from '../endpoints/endpoint-health.ts';
 import { FAST_MS, HANGING, markAfter } from '../endpoints/endpoint-pace.ts';
 import type { PendingDelivery } from '../rules/webhook-delivery.ts';
-import { type AttemptResult, attempt } from './attempt.ts';
+import { attempt } from './attempt.ts';
 import { attemptedLine, countAttempts, reportUnreachable } from './report.ts';
 import type { Attempted, Attempting, Sending } from './sending.ts';
 

@@ -1,8 +1,8 @@
 /** What processing a message depends on, and what a round does with each due delivery. */
 import type { Table } from '../../kit/table/table.ts';
+import type { AttemptResult } from '../attempt-result.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Delivery, PendingDelivery } from '../rules/webhook-delivery.ts';
-import type { AttemptResult } from './attempt.ts';
 
 export interface Sending {
   /** One per message. Its meter counts the units for the message's log line. */

@@ -1,5 +1,5 @@
 /** Signs one attempt, so that the receiver can verify the sender (specification, section 6.2). */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 
 interface Signing {
   /** The whole signing secret, including `whsec_`. */
@@ -19,5 +19,3 @@ export function signature({ secret, body, sentAt }: Signing): string {
   const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
   return `t=${seconds},v1=${digest}`;
 }
-
-export const newSigningSecret = (): string => `whsec_${randomBytes(32).toString('hex')}`;

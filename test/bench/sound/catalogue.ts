@@ -1,5 +1,5 @@
 /** The fingerprints of the corpus as a catalogue of released tracks. */
-import type { Fingerprint } from '../../../shared/matching/sound/rules/sub-fingerprint.ts';
+import type { Fingerprint } from '../../../shared/matching/rules/sound/sub-fingerprint.ts';
 import { fingerprintsOf, track } from '../../support/audio/corpus/tracks.ts';
 import { kept } from './kept.ts';
 

@@ -1,5 +1,5 @@
 /** Copies of catalogue tracks as fraudsters make them, each with the range that a search should find. */
-import type { TimeRange } from '../../../shared/matching/sound/rules/equal-ranges.ts';
+import type { TimeRange } from '../../../shared/matching/rules/sound/equal-ranges.ts';
 import { cut, equalized, faster, joined, mixed, silence } from '../../support/audio/corpus/alterations.ts';
 import { RATE } from '../../support/audio/corpus/instruments.ts';
 import { asMp3, MP3_RATE } from '../../support/audio/corpus/mp3.ts';

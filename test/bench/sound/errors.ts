@@ -1,5 +1,5 @@
 /** How far the ends of found ranges are from the right ones. */
-import type { EqualSound, TimeRange } from '../../../shared/matching/sound/rules/equal-ranges.ts';
+import type { EqualSound, TimeRange } from '../../../shared/matching/rules/sound/equal-ranges.ts';
 import { percent } from './percent.ts';
 
 /** In seconds. */

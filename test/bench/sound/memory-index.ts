@@ -2,16 +2,17 @@
  * The index by sound in memory, with the blocks and limits of the one on the table
  * (`shared/matching/sound/find-sounds.ts`).
  */
-import { ENTRIES_PER_READ } from '../../../shared/matching/sound/find-sounds.ts';
+
 import {
   blockOf,
   type Landmark,
   landmarksOf,
   probesOf,
   REST_BITS,
-} from '../../../shared/matching/sound/rules/landmarks.ts';
-import { type Fingerprint, steadiestFirst } from '../../../shared/matching/sound/rules/sub-fingerprint.ts';
-import type { Hit } from '../../../shared/matching/sound/rules/votes.ts';
+} from '../../../shared/matching/rules/sound/landmarks.ts';
+import { type Fingerprint, steadiestFirst } from '../../../shared/matching/rules/sound/sub-fingerprint.ts';
+import type { Hit } from '../../../shared/matching/rules/sound/votes.ts';
+import { ENTRIES_PER_READ } from '../../../shared/matching/sound/find-sounds.ts';
 
 /** Sub-fingerprints that begin with the same bits, among which the share in the index is counted. */
 const REGION_BITS = 10;

@@ -2,14 +2,14 @@
  * What searches in memory find: tracks, their certainty, and how far the ends of ranges are from the right
  * ones.
  */
-import { align } from '../../../shared/matching/sound/rules/align.ts';
-import { MAX_CANDIDATES } from '../../../shared/matching/sound/rules/chosen-candidates.ts';
+import { align } from '../../../shared/matching/rules/sound/align.ts';
+import { MAX_CANDIDATES } from '../../../shared/matching/rules/sound/chosen-candidates.ts';
 import {
   type AtSpeed,
   type EqualSound,
   equalSoundOf,
-} from '../../../shared/matching/sound/rules/equal-ranges.ts';
-import { type Candidate, candidatesOf } from '../../../shared/matching/sound/rules/votes.ts';
+} from '../../../shared/matching/rules/sound/equal-ranges.ts';
+import { type Candidate, candidatesOf } from '../../../shared/matching/rules/sound/votes.ts';
 import type { MemoryIndex } from './memory-index.ts';
 
 export interface Compared {

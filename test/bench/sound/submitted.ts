@@ -1,6 +1,7 @@
 /** The fingerprints of submitted tracks: copies of tracks of the catalogue, and tracks that are not in it. */
+
+import type { AtSpeed, TimeRange } from '../../../shared/matching/rules/sound/equal-ranges.ts';
 import { SPEEDS } from '../../../shared/matching/sound/kept-fingerprints.ts';
-import type { AtSpeed, TimeRange } from '../../../shared/matching/sound/rules/equal-ranges.ts';
 import { fingerprintsOf, type Kind, kinds } from '../../support/audio/corpus/tracks.ts';
 import { SECONDS } from './catalogue.ts';
 import { type AlterationName, copyOf, UNRELEASED } from './copies.ts';

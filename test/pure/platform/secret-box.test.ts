@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openSecret, SecretBoxError, sealSecret } from '../../../shared/platform/secret-box.ts';
-import { newSigningSecret } from '../../../shared/webhooks/sending/signature.ts';
+import { newSigningSecret } from '../../../shared/webhooks/endpoints/endpoint-secret.ts';
 
 const key = { version: 1, bytes: randomBytes(32) };
 const box = { key, boundTo: '17' };

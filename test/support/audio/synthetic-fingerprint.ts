@@ -1,5 +1,5 @@
 /** Fingerprints without sound: any numbers, so that unrelated ones differ in half of their bits. */
-import type { Fingerprint } from '../../../shared/matching/sound/rules/sub-fingerprint.ts';
+import type { Fingerprint } from '../../../shared/matching/rules/sound/sub-fingerprint.ts';
 import { SeededRandom } from '../catalogue/random.ts';
 
 export function syntheticFingerprint(seed: number, length: number): Fingerprint {

@@ -1,9 +1,9 @@
 /** What a search reads of the blocks of the index by sound. */
 import { beforeAll, expect, it } from 'vitest';
 import { Table } from '../../../shared/kit/table/table.ts';
+import { blockOf, probesOf } from '../../../shared/matching/rules/sound/landmarks.ts';
+import { WHOLE_TRACK } from '../../../shared/matching/rules/sound/measured-silence.ts';
 import { entryKey, findSounds } from '../../../shared/matching/sound/find-sounds.ts';
-import { blockOf, probesOf } from '../../../shared/matching/sound/rules/landmarks.ts';
-import { WHOLE_TRACK } from '../../../shared/matching/sound/rules/measured-silence.ts';
 import { withTable } from '../../support/table.ts';
 
 withTable();

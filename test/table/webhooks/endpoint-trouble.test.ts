@@ -1,9 +1,9 @@
 /** What operators see of webhook endpoints that fail: why, since when, what waits, and when it is attempted again. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Table } from '../../../shared/kit/table/table.ts';
+import type { AttemptResult } from '../../../shared/webhooks/attempt-result.ts';
 import { readEndpoints } from '../../../shared/webhooks/deliveries/find-event.ts';
 import { countFailure, countSuccess } from '../../../shared/webhooks/endpoints/endpoint-health.ts';
-import type { AttemptResult } from '../../../shared/webhooks/sending/attempt.ts';
 import { newAdmin, type Person } from '../../support/calls.ts';
 import { command, useStores } from '../../support/distribution/stores.ts';
 import { withTable } from '../../support/table.ts';

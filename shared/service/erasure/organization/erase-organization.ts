@@ -3,9 +3,10 @@
  * objects are deleted in rounds until one finds nothing. Every step can be repeated. Until the collecting begins, nothing is
  * deleted, and the erasure stops if stores have something of it.
  */
-import { usersOf } from '../../../accounts/commands/users-of.ts';
+
 import { credentialsKey } from '../../../accounts/keys.ts';
 import { lockAccess } from '../../../accounts/sign-in/access.ts';
+import { usersOf } from '../../../accounts/users-of.ts';
 import { failedConditions } from '../../../kit/table/commit.ts';
 import type { Outcome } from '../../../kit/work/attempt.ts';
 import { isHeld } from '../../../kit/work/due.ts';

@@ -1,5 +1,5 @@
 /** The parts of an erasure that are made in several attempts: each continues where the last one ended. */
-import { usersOf } from '../../../accounts/commands/users-of.ts';
+import { usersOf } from '../../../accounts/users-of.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import type { Key } from '../../../kit/table/keys.ts';
 import { batchesOf } from '../../../platform/batches.ts';

@@ -1,5 +1,5 @@
 /** What an organization has, and what is open with it, before it is erased. */
-import { usersOf } from '../../../accounts/commands/users-of.ts';
+import { usersOf } from '../../../accounts/users-of.ts';
 import { commandsOf } from '../../../kit/commands/command-log.ts';
 import type { Store } from '../../../kit/records/store.ts';
 import type { KeyRow } from '../../../kit/table/keys.ts';

@@ -1,5 +1,5 @@
 /** Why an organization cannot be erased. */
-import { usersOf } from '../../../accounts/commands/users-of.ts';
+import { usersOf } from '../../../accounts/users-of.ts';
 import { type Album, albums } from '../../../catalogue/api/albums.ts';
 import { isInDistribution } from '../../../distribution/contents/album-requests.ts';
 import { findRecords } from '../../../kit/records/store.ts';

@@ -4,8 +4,8 @@ import { deliveries } from '../../../distribution/api/deliveries.ts';
 import { recordOf } from '../../../kit/records/rows.ts';
 import type { Item } from '../../../kit/table/item.ts';
 import { isRecordKey, typeOf } from '../../../kit/table/keys.ts';
-import { linesOf, NO_ALBUM } from '../../../usage/import/usage-rows.ts';
 import { isLinesKey } from '../../../usage/keys.ts';
+import { linesOf, NO_ALBUM } from '../../../usage/rows/usage-rows.ts';
 import { OWNER, PACKAGE, type Reference } from './belongings.ts';
 
 /** Reports also name tracks and albums that were deleted since, whose plays remain. */

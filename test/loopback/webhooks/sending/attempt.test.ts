@@ -2,13 +2,13 @@ import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newSigningSecret } from '../../../../shared/webhooks/endpoints/endpoint-secret.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   type AttemptOptions,
   attempt,
 } from '../../../../shared/webhooks/sending/attempt.ts';
 import { BODY_TIMEOUT_MS, EXCERPT_TIMEOUT_MS } from '../../../../shared/webhooks/sending/post.ts';
-import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import {
   handleArrived,
   moveClock,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newSigningSecret } from '../../../../shared/webhooks/endpoints/endpoint-secret.ts';
 import { type AttemptOptions, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
-import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import {
   distrustReceivers,
   listen,

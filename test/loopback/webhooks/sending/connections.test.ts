@@ -7,12 +7,12 @@ import {
   KeptConnections,
   MAX_IDLE_MS,
 } from '../../../../shared/platform/egress/kept-connections.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/endpoints/endpoint-secret.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   type AttemptOptions,
   attempt,
 } from '../../../../shared/webhooks/sending/attempt.ts';
-import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { handleArrived, moveClock, reaching, withHeldClock } from '../../../support/held-clock.ts';
 import { rawReceiver, receiver, stopReceivers, trustReceivers } from '../../../support/receivers.ts';
 

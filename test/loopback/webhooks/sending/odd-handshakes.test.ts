@@ -8,12 +8,12 @@ import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Issued, issueCertificate } from '../../../../bin/local/certificates/issue-certificate.ts';
 import { KeptConnections } from '../../../../shared/platform/egress/kept-connections.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/endpoints/endpoint-secret.ts';
 import {
   ATTEMPT_TIMEOUT_MS,
   type AttemptOptions,
   attempt,
 } from '../../../../shared/webhooks/sending/attempt.ts';
-import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { handleArrived, moveClock, reaching, withHeldClock } from '../../../support/held-clock.ts';
 import {
   certificates,

@@ -5,9 +5,9 @@
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { KeptConnections } from '../../../../shared/platform/egress/kept-connections.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/endpoints/endpoint-secret.ts';
 import { ATTEMPT_TIMEOUT_MS, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
 import { BODY_TIMEOUT_MS, EXCERPT_TIMEOUT_MS } from '../../../../shared/webhooks/sending/post.ts';
-import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import {
   handleArrived,
   moveClock,

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { localCertificates } from '../../../../bin/local/certificates/certificates.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/endpoints/endpoint-secret.ts';
 import { ATTEMPT_TIMEOUT_MS, attempt } from '../../../../shared/webhooks/sending/attempt.ts';
-import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { holdClock, moveClock, reaching } from '../../../support/held-clock.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'receiver-'));

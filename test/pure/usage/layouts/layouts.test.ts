@@ -6,7 +6,7 @@ import { layoutIn, requireHeader } from '../../../../bin/operator/usage/layouts.
 import { formatAmount } from '../../../../shared/kit/values/money.ts';
 import { required } from '../../../../shared/kit/values/required.ts';
 import { reportLines } from '../../../../shared/usage/import/report-lines.ts';
-import type { OtherLine } from '../../../../shared/usage/import/report-reader.ts';
+import type { OtherLine } from '../../../../shared/usage/reading/report-reader.ts';
 import { contentOf, type MadeReport, madeReports } from '../../../support/usage/made-reports.ts';
 
 const LAST_DAY = '2026-11-29';

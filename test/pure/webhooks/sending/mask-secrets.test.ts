@@ -1,8 +1,8 @@
 /** The forms in which a response can repeat a secret. What is shown of a response: excerpt.test.ts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newSigningSecret } from '../../../../shared/webhooks/endpoints/endpoint-secret.ts';
 import { maskSecrets } from '../../../../shared/webhooks/sending/mask-secrets.ts';
-import { newSigningSecret } from '../../../../shared/webhooks/sending/signature.ts';
 import { checkProperty } from '../../../support/check-property.ts';
 
 const secret = 'whsec_d8cb34b61a896c874c4f7177d863dd8fa63af21634614a8c8764c2a1b71c4d89';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newSigningSecret, signature } from '../../../../shared/webhooks/sending/signature.ts';
+import { newSigningSecret } from '../../../../shared/webhooks/endpoints/endpoint-secret.ts';
+import { signature } from '../../../../shared/webhooks/sending/signature.ts';
 import { verifiedEvent } from '../../../support/verified-event.ts';
 
 const body = JSON.stringify({ id: 'evt_1', type: 'webhook.test', data: { message: 'Grüße, 日本' } });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wordSkeleton } from '../../../../../shared/matching/text/rules/word-skeleton.ts';
+import { wordSkeleton } from '../../../../../shared/matching/rules/text/word-skeleton.ts';
 
 it.each([
   ['streetlights', 'street lights'],

@@ -1,9 +1,9 @@
 /** The users of an organization, who own its records. */
-import { findRecord, type Store } from '../../kit/records/store.ts';
-import { ownerKey } from '../../kit/table/keys.ts';
-import { problem } from '../../kit/values/problems.ts';
-import { users } from '../api/users.ts';
-import { whiteLabels } from '../api/white-labels.ts';
+import { findRecord, type Store } from '../kit/records/store.ts';
+import { ownerKey } from '../kit/table/keys.ts';
+import { problem } from '../kit/values/problems.ts';
+import { users } from './api/users.ts';
+import { whiteLabels } from './api/white-labels.ts';
 
 /** @throws unknown_record */
 export async function usersOf(store: Pick<Store, 'table'>, organization: string): Promise<string[]> {

@@ -1,14 +1,14 @@
 /** Ends of ranges beside digital silence are where the sound begins and ends. */
 import { describe, expect, it } from 'vitest';
-import { ITEM_SECONDS, ITEM_SPAN_SECONDS } from '../../../../shared/audio/rules/item-times.ts';
-import { SPEEDS } from '../../../../shared/matching/sound/kept-fingerprints.ts';
-import { soundBegins, soundEnds } from '../../../../shared/matching/sound/rules/equal-ranges.ts';
-import { copyOf } from '../../../bench/sound/copies.ts';
-import { MemoryIndex } from '../../../bench/sound/memory-index.ts';
-import { search } from '../../../bench/sound/searches.ts';
-import { silence } from '../../../support/audio/corpus/alterations.ts';
-import { fingerprintsOf, track } from '../../../support/audio/corpus/tracks.ts';
-import { concatenated, syntheticFingerprint } from '../../../support/audio/synthetic-fingerprint.ts';
+import { ITEM_SECONDS, ITEM_SPAN_SECONDS } from '../../../../../shared/audio/rules/item-times.ts';
+import { soundBegins, soundEnds } from '../../../../../shared/matching/rules/sound/equal-ranges.ts';
+import { SPEEDS } from '../../../../../shared/matching/sound/kept-fingerprints.ts';
+import { copyOf } from '../../../../bench/sound/copies.ts';
+import { MemoryIndex } from '../../../../bench/sound/memory-index.ts';
+import { search } from '../../../../bench/sound/searches.ts';
+import { silence } from '../../../../support/audio/corpus/alterations.ts';
+import { fingerprintsOf, track } from '../../../../support/audio/corpus/tracks.ts';
+import { concatenated, syntheticFingerprint } from '../../../../support/audio/synthetic-fingerprint.ts';
 
 const [silent = new Uint32Array()] = await fingerprintsOf([silence(8)]);
 const sound = syntheticFingerprint(1, 100);

@@ -5,8 +5,8 @@ import type { Key } from '../../kit/table/keys.ts';
 import { readRow } from '../../kit/table/unreadable-row.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
 import { type PlaysId, usageIndexKey, usageLinesKey, usagePlaysKey } from '../keys.ts';
-import { type Cell, packCells, packPlays } from '../pack-plays.ts';
 import { isrcsIn } from '../rules/line-isrcs.ts';
+import { type Cell, packCells, packPlays } from './pack-plays.ts';
 
 export type UsageRow = Item & Key & { readonly run: string };
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { candidatesOf, type Hit } from '../../../../shared/matching/sound/rules/votes.ts';
+import { candidatesOf, type Hit } from '../../../../../shared/matching/rules/sound/votes.ts';
 
 const hits = (trackId: string, offsets: readonly number[], speed = 0): Hit[] =>
   offsets.map((offset) => ({ trackId, speed, offset }));

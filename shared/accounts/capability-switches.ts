@@ -1,6 +1,6 @@
 /** Command-line switches for the capabilities of an account. */
-import { type Argument, onOff } from '../../kit/commands/arguments.ts';
-import { type Capability, capabilities } from '../sign-in/caller.ts';
+import { type Argument, onOff } from '../kit/commands/arguments.ts';
+import { type Capability, capabilities } from './sign-in/caller.ts';
 
 export const capabilitySwitches = {
   preapproval: onOff("the account's distribution requests wait for its own pre-approval before QA"),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textSimilarity } from '../../../../../shared/matching/text/find-matches.ts';
-import { titleForm } from '../../../../../shared/matching/text/rules/title-form.ts';
+import { titleForm } from '../../../../../shared/matching/rules/text/title-form.ts';
 import {
   boundedTrack,
   type ComparedTrack,
   similarityOf,
-} from '../../../../../shared/matching/text/rules/track-similarity.ts';
+} from '../../../../../shared/matching/rules/text/track-similarity.ts';
+import { textSimilarity } from '../../../../../shared/matching/text/find-matches.ts';
 import { checkProperty } from '../../../../support/check-property.ts';
 
 const track = (title: string, artist: string | readonly string[], isrc = '', iswc = ''): ComparedTrack =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { titleForm } from '../../../../../shared/matching/text/rules/title-form.ts';
+import { titleForm } from '../../../../../shared/matching/rules/text/title-form.ts';
 import { checkProperty } from '../../../../support/check-property.ts';
 
 describe('the comparable form of a title', () => {

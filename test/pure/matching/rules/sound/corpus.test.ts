@@ -1,11 +1,18 @@
 /** Altered copies of synthetic recordings are found, with their ends, and nothing else is. `npm run bench -- sound` measures more. */
 import { expect, it } from 'vitest';
-import { SPEEDS } from '../../../../shared/matching/sound/kept-fingerprints.ts';
-import type { AtSpeed } from '../../../../shared/matching/sound/rules/equal-ranges.ts';
-import { MemoryIndex } from '../../../bench/sound/memory-index.ts';
-import { search } from '../../../bench/sound/searches.ts';
-import { cut, equalized, faster, joined, mixed, silence } from '../../../support/audio/corpus/alterations.ts';
-import { fingerprintsOf, track } from '../../../support/audio/corpus/tracks.ts';
+import type { AtSpeed } from '../../../../../shared/matching/rules/sound/equal-ranges.ts';
+import { SPEEDS } from '../../../../../shared/matching/sound/kept-fingerprints.ts';
+import { MemoryIndex } from '../../../../bench/sound/memory-index.ts';
+import { search } from '../../../../bench/sound/searches.ts';
+import {
+  cut,
+  equalized,
+  faster,
+  joined,
+  mixed,
+  silence,
+} from '../../../../support/audio/corpus/alterations.ts';
+import { fingerprintsOf, track } from '../../../../support/audio/corpus/tracks.ts';
 
 const SECONDS = 30;
 const COPIED = 4;

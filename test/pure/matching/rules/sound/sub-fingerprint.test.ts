@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { difference, steadiestFirst } from '../../../../shared/matching/sound/rules/sub-fingerprint.ts';
-import { syntheticFingerprint } from '../../../support/audio/synthetic-fingerprint.ts';
+import { difference, steadiestFirst } from '../../../../../shared/matching/rules/sound/sub-fingerprint.ts';
+import { syntheticFingerprint } from '../../../../support/audio/synthetic-fingerprint.ts';
 
 const bitsIn = (value: number): number => value.toString(2).replaceAll('0', '').length;
 

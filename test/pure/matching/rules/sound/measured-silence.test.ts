@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WHOLE_TRACK, withoutSilence } from '../../../../shared/matching/sound/rules/measured-silence.ts';
+import { WHOLE_TRACK, withoutSilence } from '../../../../../shared/matching/rules/sound/measured-silence.ts';
 
 const range = { start: 0, end: 20, matchedStart: 30, matchedEnd: 50 };
 const trimmed = (submitted = WHOLE_TRACK, released = WHOLE_TRACK) =>

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { chosenFor, type OwnedCandidate } from '../../../../shared/matching/sound/rules/chosen-candidates.ts';
+import {
+  chosenFor,
+  type OwnedCandidate,
+} from '../../../../../shared/matching/rules/sound/chosen-candidates.ts';
 
 const candidates = (ownerId: string, ids: readonly number[]): OwnedCandidate[] =>
   ids.map((id) => ({ trackId: String(id), ownerId, alignments: [] }));

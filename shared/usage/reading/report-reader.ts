@@ -1,5 +1,4 @@
 /** What reads the lines of one kind of report, one after another. */
-import type { HeaderLack } from '../layouts/layout-header.ts';
 import type { KnownValues, UsageLine } from '../rules/usage-line.ts';
 import type { TextLine } from './text-lines.ts';
 
@@ -16,6 +15,18 @@ export interface ReportReader {
   readonly read: (line: TextLine) => readonly ReportLine[];
   /** @throws FileRejected for a report that is empty, incomplete or ambiguous. */
   readonly end: () => void;
+}
+
+/** What the line that is most like a header lacks. */
+export interface HeaderLack {
+  /** How many columns of the layout it names. */
+  readonly named: number;
+  /** The names that the layout has for the missing columns. */
+  readonly missing: readonly string[];
+  /** Columns that the layout does not have. */
+  readonly unknown: readonly string[];
+  /** A sentence. */
+  readonly fault: string;
 }
 
 /** What a reader notes for the operator. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { align } from '../../../../shared/matching/sound/rules/align.ts';
+import { align } from '../../../../../shared/matching/rules/sound/align.ts';
 import {
   concatenated,
   syntheticFingerprint,
   withNoise,
-} from '../../../support/audio/synthetic-fingerprint.ts';
+} from '../../../../support/audio/synthetic-fingerprint.ts';
 
 const released = syntheticFingerprint(1, 400);
 const other = syntheticFingerprint(2, 400);

@@ -1,11 +1,11 @@
 /** Imported plays of a subject, in groups: the days from the index, and the plays themselves. */
-import type { Item } from '../kit/table/item.ts';
-import type { Key } from '../kit/table/keys.ts';
-import type { Table } from '../kit/table/table.ts';
-import { readRow } from '../kit/table/unreadable-row.ts';
-import { type PlaysId, readPlaysSort, type Subject, usageIndexKey, usagePlaysKey } from './keys.ts';
-import { type Cell, dayOf, unpackCells, unpackPlays } from './pack-plays.ts';
-import type { DayRange } from './trends/trend-range.ts';
+import type { Item } from '../../kit/table/item.ts';
+import type { Key } from '../../kit/table/keys.ts';
+import type { Table } from '../../kit/table/table.ts';
+import { readRow } from '../../kit/table/unreadable-row.ts';
+import { type PlaysId, readPlaysSort, type Subject, usageIndexKey, usagePlaysKey } from '../keys.ts';
+import { type Cell, dayOf, unpackCells, unpackPlays } from '../rows/pack-plays.ts';
+import type { DayRange } from './trend-range.ts';
 
 /** The imported rows of one month, DSP and album. */
 export interface Group extends Omit<PlaysId, 'subject' | 'importId'> {

@@ -1,12 +1,17 @@
 /** The connection that the arguments of `connect-store` describe. */
 import { randomUUID } from 'node:crypto';
-import type { ArgumentsOf } from '../../../kit/commands/listed.ts';
-import { problem, throwIfAny } from '../../../kit/values/problems.ts';
-import { readSettings } from '../../../platform/settings.ts';
-import type { connectStore } from '../../connection-commands.ts';
-import type { Agreed, S3Connection, SftpConnection, StoreConnection } from './connection.ts';
-import { signInFrom } from './sign-in.ts';
-import { sealedStoreSecret } from './store-secret.ts';
+import type { ArgumentsOf } from '../../kit/commands/listed.ts';
+import { problem, throwIfAny } from '../../kit/values/problems.ts';
+import { readSettings } from '../../platform/settings.ts';
+import type { connectStore } from '../connection-commands.ts';
+import type {
+  Agreed,
+  S3Connection,
+  SftpConnection,
+  StoreConnection,
+} from '../stores/connected/connection.ts';
+import { signInFrom } from '../stores/connected/sign-in.ts';
+import { sealedStoreSecret } from '../stores/connected/store-secret.ts';
 
 type Given = ArgumentsOf<typeof connectStore>;
 

@@ -8,8 +8,8 @@ import {
   packPlays,
   unpackCells,
   unpackPlays,
-} from '../../../shared/usage/pack-plays.ts';
-import { checkProperty } from '../../support/check-property.ts';
+} from '../../../../shared/usage/rows/pack-plays.ts';
+import { checkProperty } from '../../../support/check-property.ts';
 
 const cells = fc.uniqueArray(fc.integer({ min: 0, max: 31 * 676 - 1 }));
 const plays = fc.array(fc.tuple(fc.integer({ min: 0, max: 31 * 676 - 1 }), fc.maxSafeNat()));

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { blockOf, landmarksOf, probesOf, restOf } from '../../../../shared/matching/sound/rules/landmarks.ts';
-import { steadiestFirst } from '../../../../shared/matching/sound/rules/sub-fingerprint.ts';
-import { concatenated, syntheticFingerprint } from '../../../support/audio/synthetic-fingerprint.ts';
+import {
+  blockOf,
+  landmarksOf,
+  probesOf,
+  restOf,
+} from '../../../../../shared/matching/rules/sound/landmarks.ts';
+import { steadiestFirst } from '../../../../../shared/matching/rules/sound/sub-fingerprint.ts';
+import { concatenated, syntheticFingerprint } from '../../../../support/audio/synthetic-fingerprint.ts';
 
 const long = syntheticFingerprint(1, 3000);
 

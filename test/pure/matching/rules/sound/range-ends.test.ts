@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { AlignedRange } from '../../../../shared/matching/sound/rules/align.ts';
-import { differenceIn, withExactEnds } from '../../../../shared/matching/sound/rules/range-ends.ts';
+import type { AlignedRange } from '../../../../../shared/matching/rules/sound/align.ts';
+import { differenceIn, withExactEnds } from '../../../../../shared/matching/rules/sound/range-ends.ts';
 import {
   concatenated,
   syntheticFingerprint,
   withNoise,
-} from '../../../support/audio/synthetic-fingerprint.ts';
+} from '../../../../support/audio/synthetic-fingerprint.ts';
 
 const released = syntheticFingerprint(1, 400);
 const other = syntheticFingerprint(2, 400);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ITEM_SECONDS } from '../../../../shared/audio/rules/item-times.ts';
-import { equalSoundOf } from '../../../../shared/matching/sound/rules/equal-ranges.ts';
+import { ITEM_SECONDS } from '../../../../../shared/audio/rules/item-times.ts';
+import { equalSoundOf } from '../../../../../shared/matching/rules/sound/equal-ranges.ts';
 import {
   concatenated,
   syntheticFingerprint,
   withNoise,
-} from '../../../support/audio/synthetic-fingerprint.ts';
+} from '../../../../support/audio/synthetic-fingerprint.ts';
 
 const released = syntheticFingerprint(1, 1000);
 const other = syntheticFingerprint(2, 1000);
