@@ -2,10 +2,10 @@
 
 import { helpWith, rejectArguments } from './help.ts';
 import { announcement, siteAnnouncement } from './local/command-line/announcement.ts';
-import { errorText } from './local/command-line/error-text.ts';
 import { PhaseLines } from './local/command-line/phase-lines.ts';
 import { startOptions } from './local/command-line/start-options.ts';
 import { seedDemo } from './local/demo/seed.ts';
+import { errorText } from './local/host/error-text.ts';
 import { type Reloading, reloadOnChange } from './local/reload/reload.ts';
 import { type LocalStage, startLocalStage } from './local/start.ts';
 

@@ -115,8 +115,7 @@ const betweenPrograms = ours.flatMap(({ from, to }) => {
     : [];
 });
 
-/** All folders but bin/local, whose folders stand in for AWS services that call each other. */
-const layered = [...new Set(files.flatMap(foldersAbove))].filter((folder) => folder !== 'bin/local');
+const layered = [...new Set(files.flatMap(foldersAbove))];
 
 function foldersAbove(file: string): readonly string[] {
   const parts = dirname(file).split('/');

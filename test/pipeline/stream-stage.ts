@@ -1,6 +1,7 @@
 /** Follows the table's stream, so that changes cause work and events. Requires `streams` of useWorkStage. */
 import { engineCall } from '../../bin/local/dynamodb/engine-call.ts';
-import { StreamReader, type StreamRecord } from '../../bin/local/dynamodb/stream-reader.ts';
+import { StreamReader } from '../../bin/local/dynamodb/stream-reader.ts';
+import type { StreamRecord } from '../../bin/local/observed/stream-record.ts';
 import { CAUSE_ATTRIBUTE } from '../../shared/kit/table/causes.ts';
 import { isEvent, type TestQueues } from '../support/queues.ts';
 import { isSweepDue, pass, passIdleMinutes, publish, queue, settle, sweep } from './work-stage.ts';

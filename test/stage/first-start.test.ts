@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSite } from '../../bin/local/documentation/build-site.ts';
-import { isDocumented, siteFolder } from '../../bin/local/documentation/site-folder.ts';
+import { isDocumented, siteFolder } from '../../bin/local/template/site-folder.ts';
 import { fingerprint, sources, synthesize } from '../../bin/local/template/synthesize.ts';
 import { eventually, temporaryFolder } from '../support/hand-made.ts';
 import { isLong } from '../support/long-run.ts';

@@ -1,9 +1,9 @@
 /** The stage's HTTP API: finds a request's route, invokes its function and responds as API Gateway does. */
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import type { InvocationOutcome } from '../lambda/invocation-outcome.ts';
 import { gatewayPermissions, type IsPermitted } from '../lambda/permissions.ts';
 import type { Runtime } from '../lambda/runtime.ts';
+import type { InvocationOutcome } from '../observed/invocation-outcome.ts';
 import { arnOf } from '../template/addresses.ts';
 import type { Plan } from '../template/plan.ts';
 import { readBody } from '../wire/read-body.ts';

@@ -2,8 +2,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { runFile } from '../host/run-file.ts';
+import { isDocumented, markDocumented, siteFolder } from '../template/site-folder.ts';
 import { fingerprint, overridesIn } from '../template/synthesize.ts';
-import { isDocumented, markDocumented, siteFolder } from './site-folder.ts';
 
 const siteWriter = join(import.meta.dirname, 'write-site.ts');
 

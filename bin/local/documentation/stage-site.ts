@@ -1,7 +1,7 @@
 /** The documentation of a running stage, which builds it unless its cloud assembly has it. */
-import { sourceErrorText } from '../command-line/error-text.ts';
+import { sourceErrorText } from '../host/error-text.ts';
+import { isDocumented, siteFolder } from '../template/site-folder.ts';
 import { buildSite } from './build-site.ts';
-import { isDocumented, siteFolder } from './site-folder.ts';
 
 /** Until it is `ready`, the page that `unbuilt-pages.ts` makes is shown instead. */
 export type SiteState =

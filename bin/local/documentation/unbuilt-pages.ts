@@ -6,7 +6,7 @@ import { gatewayPath } from '../apigateway/path.ts';
 import { compileRoutes } from '../apigateway/routes.ts';
 import { requestPath } from '../host/request-path.ts';
 import type { Plan } from '../template/plan.ts';
-import { documentationOf } from './site-folder.ts';
+import { documentationOf } from '../template/site-folder.ts';
 import type { SiteState, StageSite } from './stage-site.ts';
 
 const RELOAD_SECONDS = 2;

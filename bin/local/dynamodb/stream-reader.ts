@@ -1,6 +1,7 @@
 /** Reads a table's stream from the engine, one shard after the other, starting after the checkpoint. */
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { engineRecord, type StreamRecord } from '../observed/stream-record.ts';
 import { region } from '../template/addresses.ts';
 import type { EngineCall } from './engine-call.ts';
 
@@ -10,24 +11,7 @@ const shardsSchema = v.object({
   }),
 });
 
-const recordSchema = v.looseObject({
-  dynamodb: v.looseObject({
-    SequenceNumber: v.string(),
-    // Some engines send an ISO date.
-    ApproximateCreationDateTime: v.union([
-      v.number(),
-      v.pipe(
-        v.string(),
-        v.transform((text) => Date.parse(text) / 1000),
-      ),
-    ]),
-  }),
-});
-
-const recordsSchema = v.object({ Records: v.array(recordSchema), NextShardIterator: v.nullish(v.string()) });
-
-/** A record as functions receive it. */
-export type StreamRecord = v.InferOutput<typeof recordSchema> & { readonly eventSourceARN: string };
+const recordsSchema = v.object({ Records: v.array(engineRecord), NextShardIterator: v.nullish(v.string()) });
 
 interface Stream {
   /** The ARN in the records that functions receive. */
@@ -99,7 +83,7 @@ export class StreamReader {
 }
 
 function asReceivedByFunctions(
-  record: v.InferOutput<typeof recordSchema>,
+  record: v.InferOutput<typeof engineRecord>,
   { arn, engineArn }: Pick<Stream, 'arn' | 'engineArn'>,
 ): StreamRecord {
   // The engine's sequence numbers start at 1 in every stream, but event ids are unique on AWS.

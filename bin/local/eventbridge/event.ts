@@ -1,11 +1,7 @@
 /** Events as rules match them and targets receive them. */
 import { randomUUID } from 'node:crypto';
+import type { BusEvent } from '../observed/bus-event.ts';
 import { account, region } from '../template/addresses.ts';
-
-export interface BusEvent {
-  readonly id: string;
-  readonly [member: string]: unknown;
-}
 
 interface EventContent {
   readonly source: string;

@@ -1,13 +1,14 @@
 /** The operations of EventBridge. PutEvents responds once targets have the events, so that none is lost. */
 import * as v from 'valibot';
 import type { Clock } from '../host/clock.ts';
-import type { Observe } from '../host/observation.ts';
 import type { State } from '../host/state.ts';
+import type { BusEvent } from '../observed/bus-event.ts';
+import type { Observe } from '../observed/observation.ts';
 import { arnOf } from '../template/addresses.ts';
 import type { Planned } from '../template/plan.ts';
 import type { Operations } from '../wire/aws-endpoint.ts';
 import { AwsError } from '../wire/aws-error.ts';
-import { type BusEvent, busEvent } from './event.ts';
+import { busEvent } from './event.ts';
 import { compilePattern } from './event-pattern.ts';
 import type { SendToTarget } from './targets.ts';
 

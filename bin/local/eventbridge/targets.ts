@@ -1,8 +1,8 @@
 /** Sends events to the targets of rules: queues, and functions, which are invoked asynchronously. */
 import type { AsyncInvocations } from '../lambda/async-invocations.ts';
+import type { BusEvent } from '../observed/bus-event.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { Properties } from '../template/resource-types.ts';
-import type { BusEvent } from './event.ts';
 
 type Target = Properties<'AWS::Events::Rule'>['Targets'][number];
 /** @throws when the target does not exist. */

@@ -2,7 +2,7 @@
 import { url } from 'node:inspector';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { failure, type InvocationOutcome } from './invocation-outcome.ts';
+import { failure, type InvocationOutcome } from '../observed/invocation-outcome.ts';
 import type { FromWorker, Invocation, WorkerData } from './worker-messages.ts';
 
 export interface EnvironmentOptions extends Omit<WorkerData, 'posted'> {

@@ -1,8 +1,8 @@
 /** The execution environments of one function: warm ones are reused, and more are started up to a limit. */
 import { availableParallelism } from 'node:os';
+import { failure, type InvocationOutcome } from '../observed/invocation-outcome.ts';
 import type { EnvironmentLimit } from './environment-limit.ts';
 import { type EnvironmentOptions, ExecutionEnvironment, FunctionFailure } from './execution-environment.ts';
-import { failure, type InvocationOutcome } from './invocation-outcome.ts';
 
 export interface FunctionSpecification {
   readonly name: string;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { localCertificates } from '../certificates/certificates.ts';
 import { LOCAL_KEY_ID, LOCAL_SECRET_KEY } from '../host/credentials.ts';
+import type { InvocationOutcome } from '../observed/invocation-outcome.ts';
 import { region } from '../template/addresses.ts';
 import type { Assembly } from '../template/assembly.ts';
 import type { Plan, Planned } from '../template/plan.ts';
 import type { FunctionSpecification } from './function-pool.ts';
-import type { InvocationOutcome } from './invocation-outcome.ts';
 import { jsonLine } from './log-format.ts';
 
 type PlannedFunction = Planned<'AWS::Lambda::Function'>;

@@ -1,8 +1,8 @@
 /** Runs the stage's functions. */
 import { randomUUID } from 'node:crypto';
+import type { InvocationOutcome } from '../observed/invocation-outcome.ts';
 import { EnvironmentLimit } from './environment-limit.ts';
 import { FunctionPool, type FunctionSpecification } from './function-pool.ts';
-import type { InvocationOutcome } from './invocation-outcome.ts';
 
 export interface Runtime {
   /** @param payload JSON. @returns the outcome, also when the function fails. @throws UnknownFunction */

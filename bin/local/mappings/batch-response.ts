@@ -1,6 +1,6 @@
 /** Partial batch responses: which items of a batch a function reports as failed. */
 import * as v from 'valibot';
-import type { InvocationOutcome } from '../lambda/invocation-outcome.ts';
+import type { InvocationOutcome } from '../observed/invocation-outcome.ts';
 
 const responseSchema = v.object({
   batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.pipe(v.string(), v.minLength(1)) })), []),

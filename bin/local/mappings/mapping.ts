@@ -1,8 +1,8 @@
 /** What stream mappings and queue mappings have in common. */
 import type { Clock } from '../host/clock.ts';
-import type { Observe } from '../host/observation.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from '../lambda/runtime.ts';
+import type { Observe } from '../observed/observation.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { Planned } from '../template/plan.ts';
 

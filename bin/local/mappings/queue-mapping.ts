@@ -1,5 +1,5 @@
 /** Feeds a function from a queue. Failed messages stay in it until their visibility timeout ends. */
-import type { Message } from '../sqs/message.ts';
+import type { Message } from '../observed/message.ts';
 import type { Queue } from '../sqs/queue.ts';
 import { failedItems } from './batch-response.ts';
 import type { Mapping, MappingDependencies, PlannedMapping } from './mapping.ts';

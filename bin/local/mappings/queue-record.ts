@@ -1,5 +1,5 @@
 /** A message of a queue as functions receive it. */
-import type { Message } from '../sqs/message.ts';
+import type { Message } from '../observed/message.ts';
 import { md5, receiptHandle, systemAttributes } from '../sqs/message-format.ts';
 import { region } from '../template/addresses.ts';
 

@@ -1,7 +1,7 @@
 /** Delivers a batch of stream records. After a failure, retries from the lowest one or bisects the batch. */
 import { randomUUID } from 'node:crypto';
-import type { StreamRecord } from '../dynamodb/stream-reader.ts';
 import { until } from '../host/clock.ts';
+import type { StreamRecord } from '../observed/stream-record.ts';
 import { failedItems } from './batch-response.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { MappingDependencies, PlannedMapping } from './mapping.ts';

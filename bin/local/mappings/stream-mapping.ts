@@ -1,9 +1,10 @@
 /** Feeds a function from a table's stream, one batch at a time, so that records stay in order. */
 import { type EngineCall, EngineError } from '../dynamodb/engine-call.ts';
-import { StreamReader, type StreamRecord } from '../dynamodb/stream-reader.ts';
+import { StreamReader } from '../dynamodb/stream-reader.ts';
 import type { LiveTable } from '../dynamodb/table.ts';
 import { compilePattern, type Matcher } from '../eventbridge/event-pattern.ts';
 import { until } from '../host/clock.ts';
+import type { StreamRecord } from '../observed/stream-record.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import type { Mapping, MappingDependencies, PlannedMapping } from './mapping.ts';
 import { deliverBatch, type StreamDelivery } from './stream-delivery.ts';

@@ -4,7 +4,7 @@ import { changeLetterOf } from '../../../shared/service/commands/change-letter.t
 import { setAsideIn } from '../../../shared/service/set-aside.ts';
 import type { State } from '../host/state.ts';
 import type { Runtime } from '../lambda/runtime.ts';
-import type { Message } from '../sqs/message.ts';
+import type { Message } from '../observed/message.ts';
 import type { Queue } from '../sqs/queue.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { Plan } from '../template/plan.ts';

@@ -1,11 +1,11 @@
 /** Keeps what the page at /_local shows of recent work: a limited number of entries, without contents. */
 import * as v from 'valibot';
 import { startedKinds } from '../../../shared/service/kinds-of-work.ts';
-import type { StreamRecord } from '../dynamodb/stream-reader.ts';
 import type { Clock } from '../host/clock.ts';
-import type { Observation, Observe } from '../host/observation.ts';
-import type { InvocationOutcome } from '../lambda/invocation-outcome.ts';
-import type { Message } from '../sqs/message.ts';
+import type { InvocationOutcome } from '../observed/invocation-outcome.ts';
+import type { Message } from '../observed/message.ts';
+import type { Observation, Observe } from '../observed/observation.ts';
+import type { StreamRecord } from '../observed/stream-record.ts';
 import { followChange, keyText } from './row-changes.ts';
 import { addHop, type Hop, type Trail, Trails } from './trails.ts';
 

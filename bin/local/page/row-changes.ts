@@ -9,7 +9,7 @@ import { eventsOf } from '../../../shared/service/events.ts';
 import { startedKinds } from '../../../shared/service/kinds-of-work.ts';
 import { webhookEvents } from '../../../shared/webhooks/api/webhook-events.ts';
 import { toStoredEvent } from '../../../shared/webhooks/deliveries/event-work.ts';
-import type { StreamRecord } from '../dynamodb/stream-reader.ts';
+import type { StreamRecord } from '../observed/stream-record.ts';
 import { followDeliveries, laterText } from './event-progress.ts';
 import { addHop, type Trail, type Trails } from './trails.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { stageConfig } from '../../../infra/stages/stage-config.ts';
-import { sourceErrorText, withoutOurFrames } from '../command-line/error-text.ts';
+import { sourceErrorText, withoutOurFrames } from '../host/error-text.ts';
 import { FunctionFailure } from '../lambda/execution-environment.ts';
 import type { LocalStage } from '../start.ts';
 import { buildFolder } from '../template/build-folder.ts';

@@ -1,7 +1,7 @@
 /** Stores the messages of all queues in the stage's state, so that they survive a restart or a crash. */
 import * as v from 'valibot';
 import type { State } from '../host/state.ts';
-import type { Message } from './message.ts';
+import type { Message } from '../observed/message.ts';
 
 const rowSchema = v.object({
   id: v.string(),

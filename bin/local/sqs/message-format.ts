@@ -1,8 +1,8 @@
 /** Validates sent messages, and formats received ones. */
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
+import type { Message } from '../observed/message.ts';
 import { sqsErrors } from './errors.ts';
-import type { Message } from './message.ts';
 import type { Queue, Sending } from './queue.ts';
 
 const attributeSchema = v.looseObject({

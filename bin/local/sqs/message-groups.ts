@@ -2,7 +2,7 @@
  * The visible messages of a queue, oldest first, with those of noisy groups after all others, as in the fair
  * queues of SQS. Messages without a group do not count as one.
  */
-import type { Message } from './message.ts';
+import type { Message } from '../observed/message.ts';
 import { ProcessingTime } from './processing-time.ts';
 
 /** What the order of messages depends on. */

@@ -1,11 +1,11 @@
 /** A standard queue: at-least-once delivery, no guaranteed order, and fair between message groups. */
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../host/clock.ts';
-import type { Observe } from '../host/observation.ts';
+import type { Message } from '../observed/message.ts';
+import type { Observe } from '../observed/observation.ts';
 import type { Planned } from '../template/plan.ts';
 import type { Properties } from '../template/resource-types.ts';
 import type { Journal } from './journal.ts';
-import type { Message } from './message.ts';
 import { MessageGroups } from './message-groups.ts';
 
 export interface Sending {

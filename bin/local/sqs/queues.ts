@@ -1,7 +1,7 @@
 /** All queues of the stage. */
 import type { Clock } from '../host/clock.ts';
-import type { Observe } from '../host/observation.ts';
 import type { State } from '../host/state.ts';
+import type { Observe } from '../observed/observation.ts';
 import type { Planned } from '../template/plan.ts';
 import { openJournal } from './journal.ts';
 import { Queue } from './queue.ts';

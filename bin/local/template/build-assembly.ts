@@ -3,7 +3,7 @@
  * the titles of its phases. Run in its own process, because the CDK takes 200 MB.
  */
 import type { AppOptions } from '../../../infra/app.ts';
-import { errorText } from '../command-line/error-text.ts';
+import { errorText } from '../host/error-text.ts';
 
 // Ctrl-C on a terminal also reaches this process. The stage, which it reaches too, ends it.
 process.on('SIGINT', () => {});
@@ -17,7 +17,7 @@ try {
   const app = await buildApp({ ...options, stage: 'local', outdir, onPhase: console.log });
   app.synth();
   if (options.bundled && !options.isTemplateOnly) {
-    const { copySite } = await import('../documentation/copy-site.ts');
+    const { copySite } = await import('./copy-site.ts');
     copySite(options.bundled, outdir, options.environment);
   }
 } catch (error) {

@@ -1,11 +1,11 @@
 /** What the page at /_local keeps of the work of a stage. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import type { StreamRecord } from '../../../bin/local/dynamodb/stream-reader.ts';
-import type { Observation } from '../../../bin/local/host/observation.ts';
+import type { Message } from '../../../bin/local/observed/message.ts';
+import type { Observation } from '../../../bin/local/observed/observation.ts';
+import type { StreamRecord } from '../../../bin/local/observed/stream-record.ts';
 import { Recorder, subjectOf } from '../../../bin/local/page/recorder.ts';
 import { Revision } from '../../../bin/local/page/revision.ts';
-import type { Message } from '../../../bin/local/sqs/message.ts';
 import { newEventWork } from '../../../shared/webhooks/deliveries/event-work.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00.000Z');

@@ -1,9 +1,9 @@
 /** `npm run walk`: runs the walks of README and of the guide on a separate stage and shows the output. */
 import { styleText } from 'node:util';
 import { helpWith } from '../../../bin/help.ts';
-import { errorText } from '../../../bin/local/command-line/error-text.ts';
 import { PhaseLines } from '../../../bin/local/command-line/phase-lines.ts';
 import { seedDemo } from '../../../bin/local/demo/seed.ts';
+import { errorText } from '../../../bin/local/host/error-text.ts';
 import { startLocalStage } from '../../../bin/local/start.ts';
 import { walks } from './expectations.ts';
 import { type Shell, startShell } from './shell.ts';

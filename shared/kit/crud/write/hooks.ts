@@ -146,7 +146,7 @@ export interface WriteContext extends Context {
 
 /**
  * Types hooks by a declaration.
- * @example hooksOf(albums, { decide: [({ before }) => (before ? undefined : { fields: { status: 'draft' } })] })
+ * @example hooksOf(labels, { decide: [({ before }) => (before ? undefined : { fields: { description: null } })] })
  */
 export const hooksOf = <D extends Declared, L extends object, R extends object>(
   _resource: D,

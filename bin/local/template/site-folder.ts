@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readAssembly } from '../template/assembly.ts';
+import { readAssembly } from './assembly.ts';
 
 const functionSchema = v.object({
   FunctionName: v.string(),

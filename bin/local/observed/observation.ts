@@ -1,8 +1,9 @@
 /** What the parts of the stage report about their work, for the page at /_local. */
-import type { StreamRecord } from '../dynamodb/stream-reader.ts';
-import type { BusEvent } from '../eventbridge/event.ts';
-import type { InvocationOutcome } from '../lambda/invocation-outcome.ts';
-import type { Message } from '../sqs/message.ts';
+
+import type { BusEvent } from './bus-event.ts';
+import type { InvocationOutcome } from './invocation-outcome.ts';
+import type { Message } from './message.ts';
+import type { StreamRecord } from './stream-record.ts';
 
 interface Invoked {
   readonly functionArn: string;

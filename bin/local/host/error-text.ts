@@ -1,7 +1,7 @@
 /** What `npm start` prints for an error: a message if its user can correct it, a stack for a bug. */
 import { inspect } from 'node:util';
 import { RejectedSetting } from '../../../infra/stages/rejected-setting.ts';
-import { BrokenSource } from '../host/broken-source.ts';
+import { BrokenSource } from './broken-source.ts';
 
 export function errorText(error: unknown): string {
   if (error instanceof RejectedSetting || error instanceof BrokenSource) return error.message;
