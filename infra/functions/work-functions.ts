@@ -4,6 +4,7 @@ import { PACKAGE_PREFIXES, RELEASE_PREFIX, storeKey } from '../../shared/distrib
 import { commandKey } from '../../shared/kit/commands/command-log.ts';
 import { SNAPSHOT_PREFIX } from '../../shared/kit/lists/snapshot.ts';
 import { idempotencyKey } from '../../shared/kit/table/keys.ts';
+import { LONG_TIMEOUT_SECONDS } from '../../shared/platform/long-attempts.ts';
 import { api } from '../../shared/service/api.ts';
 import { LEAVING_PREFIX } from '../../shared/service/erasure/organization/belongings.ts';
 import { ownedPartitions } from '../../shared/service/erasure/organization/whose-rows.ts';
@@ -93,7 +94,7 @@ export const workFunctions = {
   'deliver-releases': {
     workload: 'background',
     // Packages with large files take minutes.
-    timeoutSeconds: 840,
+    timeoutSeconds: LONG_TIMEOUT_SECONDS,
     table: {
       actions: [...keyedReads, ...writes],
       // Tracks are also analyzed if their audio was replaced.
@@ -119,7 +120,7 @@ export const workFunctions = {
   'transfer-releases': {
     workload: 'background',
     // Video masters take minutes. What is not transferred in time is continued.
-    timeoutSeconds: 840,
+    timeoutSeconds: LONG_TIMEOUT_SECONDS,
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {
@@ -188,7 +189,7 @@ export const workFunctions = {
   'analyze-audio': {
     workload: 'audio',
     // Longer than reading a file for its digest may take.
-    timeoutSeconds: 840,
+    timeoutSeconds: LONG_TIMEOUT_SECONDS,
     table: {
       actions: [...keyedReads, ...writes],
       partitions: {

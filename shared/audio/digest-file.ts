@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { GuardOptions } from '../platform/egress/address-guard.ts';
 import { MAX_FILE_BYTES } from '../platform/egress/largest-file.ts';
 import { failed, invalid } from '../platform/egress/unreadable.ts';
+import { LONG_ATTEMPT_MS } from '../platform/long-attempts.ts';
 import type { FileIdentity, NotRead } from './heard.ts';
 import { type ListeningLimits, listeningLimits } from './limits.ts';
 import { notReadBecause } from './not-read.ts';
@@ -13,7 +14,7 @@ import { ServerPace } from './reading/server-pace.ts';
 const digestLimits: ListeningLimits = {
   ...listeningLimits,
   maxBytes: MAX_FILE_BYTES,
-  timeoutMs: 780_000,
+  timeoutMs: LONG_ATTEMPT_MS,
   idleTimeoutMs: 30_000,
 };
 

@@ -1,12 +1,7 @@
 /** Requests on a stage with automatic QA that holds those whose audio is a recording of another owner. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { decideRequestBy } from '../../shared/distribution/review/request-decision.ts';
 import { verdict } from '../../shared/distribution/review/verdict.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { storeOf } from '../../shared/kit/records/store.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { api } from '../../shared/service/api.ts';
@@ -18,18 +13,13 @@ import { command } from '../support/distribution/stores.ts';
 import { setHeard } from '../support/heard.ts';
 import { listen } from '../support/log.ts';
 import { chunk } from '../support/master-files.ts';
+import { releaseWorkers } from './release-workers.ts';
 import { files, RATE, recording, repeated, useAudioHost, wave } from './sound.ts';
 import { work, workFor } from './stream-stage.ts';
 import { now, pass, useWorkStage } from './work-stage.ts';
 
-const clock = { now, random: () => 0.5 };
 useWorkStage({
-  consumers: {
-    Review: reviewerWith(clock),
-    Store: delivererWith({ ...clock, storeFor }),
-    Matching: trackMatcherWith(clock),
-    Audio: audioAnalyzerWith(clock),
-  },
+  consumers: releaseWorkers(),
   settings: {
     qaMode: 'auto',
     qaWaitSeconds: 5,

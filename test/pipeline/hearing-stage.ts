@@ -1,12 +1,9 @@
 /** For the tests of one file: a stage that reviews, analyzes and delivers releases, with a store that can be closed. */
-import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import type { DspStore } from '../../shared/distribution/stores/dsp-store.ts';
 import type { Parcel } from '../../shared/ern/write/parcel.ts';
+import { releaseWorkers } from './release-workers.ts';
 import { useAudioHost } from './sound.ts';
-import { now, useWorkStage } from './work-stage.ts';
+import { useWorkStage } from './work-stage.ts';
 
 interface ClosableStore {
   isClosed: boolean;
@@ -24,14 +21,8 @@ export function useHearingStage(): ClosableStore {
       return { is: 'accepted' };
     },
   };
-  const clock = { now, random: () => 0.5 };
   useWorkStage({
-    consumers: {
-      Review: reviewerWith(clock),
-      Store: delivererWith({ ...clock, storeFor: () => store }),
-      Matching: trackMatcherWith(clock),
-      Audio: audioAnalyzerWith(clock),
-    },
+    consumers: releaseWorkers(() => store),
     settings: { qaMode: 'manual', audioRetryGaps: [1800] },
     streams: true,
   });

@@ -1,26 +1,16 @@
 /** Held requests that move to a stage with automatic QA, which does not have the recording of the other owner. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { newAdmin, type Person, signedInAgain } from '../support/calls.ts';
 import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { clearTable, useMoves } from '../support/moves.ts';
+import { releaseWorkers } from './release-workers.ts';
 import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
 import { work, workFor } from './stream-stage.ts';
-import { now, pass, useWorkStage } from './work-stage.ts';
+import { pass, useWorkStage } from './work-stage.ts';
 
-const clock = { now, random: () => 0.5 };
 useWorkStage({
-  consumers: {
-    Review: reviewerWith(clock),
-    Store: delivererWith({ ...clock, storeFor }),
-    Matching: trackMatcherWith(clock),
-    Audio: audioAnalyzerWith(clock),
-  },
+  consumers: releaseWorkers(),
   settings: { qaMode: 'auto', qaWaitSeconds: 5, holdAudioMatches: true, audioRetryGaps: [60] },
   streams: true,
 });

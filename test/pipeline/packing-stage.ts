@@ -1,11 +1,6 @@
 /** For the tests of one file: a stage that reads, reviews and packs releases with real files, for one store. */
 import { beforeAll } from 'vitest';
-import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { validatorWith } from '../../functions/validate-assets/handler.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { required } from '../../shared/kit/values/required.ts';
 import type { Settings } from '../../shared/platform/settings.ts';
 import type { HostedFile } from '../support/audio/audio-host.ts';
@@ -15,6 +10,7 @@ import { command } from '../support/distribution/stores.ts';
 import { png } from '../support/images.ts';
 import { wave as atmosWave, isoMedia } from '../support/master-files.ts';
 import { type LocalBucket, withBucket } from '../support/stores/local-bucket.ts';
+import { releaseWorkers } from './release-workers.ts';
 import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
 import { now, useWorkStage } from './work-stage.ts';
 
@@ -22,15 +18,8 @@ import { now, useWorkStage } from './work-stage.ts';
 export const DSP = '4';
 
 export function usePackingStage(settings: Partial<Settings> = {}): LocalBucket {
-  const clock = { now, random: () => 0.5 };
   useWorkStage({
-    consumers: {
-      Review: reviewerWith(clock),
-      Store: delivererWith({ ...clock, storeFor }),
-      Matching: trackMatcherWith(clock),
-      Audio: audioAnalyzerWith(clock),
-      Validation: validatorWith(clock),
-    },
+    consumers: { ...releaseWorkers(), Validation: validatorWith({ now, random: () => 0.5 }) },
     settings: { qaMode: 'manual', audioRetryGaps: [60], deliveryRetryGaps: [300, 300], ...settings },
     streams: true,
   });

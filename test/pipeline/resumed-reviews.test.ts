@@ -1,11 +1,7 @@
 /** What changes the sound of a held request starts its review in the same transaction. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { audioAnalyzerWith } from '../../functions/analyze-audio/handler.ts';
-import { delivererWith } from '../../functions/deliver-releases/handler.ts';
-import { trackMatcherWith } from '../../functions/match-tracks/handler.ts';
-import { reviewerWith } from '../../functions/review-requests/handler.ts';
 import { functionList } from '../../infra/functions/function-list.ts';
-import { storeFor } from '../../shared/distribution/stores/store-for.ts';
 import { reviewWork } from '../../shared/distribution/work/review-work.ts';
 import { Table } from '../../shared/kit/table/table.ts';
 import { required } from '../../shared/kit/values/required.ts';
@@ -14,6 +10,7 @@ import { ask, newRelease, request } from '../support/distribution/release.ts';
 import { command } from '../support/distribution/stores.ts';
 import { type Access, askedBy, denied, hearTable } from '../support/grants.ts';
 import { killedAfterEveryStep } from './every-step.ts';
+import { releaseWorkers } from './release-workers.ts';
 import { saveStage } from './saved-stage.ts';
 import { files, recording, repeated, useAudioHost, wave } from './sound.ts';
 import { beforeWrite, comeBetween, revive, stopBeforeWrite } from './steps.ts';
@@ -36,12 +33,7 @@ async function analyze(event: Parameters<typeof analyzer>[0]) {
 }
 beforeAll(hearTable);
 useWorkStage({
-  consumers: {
-    Review: reviewerWith(clock),
-    Store: delivererWith({ ...clock, storeFor }),
-    Matching: trackMatcherWith(clock),
-    Audio: analyze,
-  },
+  consumers: { ...releaseWorkers(), Audio: analyze },
   settings: {
     qaMode: 'auto',
     qaWaitSeconds: 5,

@@ -5,8 +5,8 @@ import { eventBridgeOperations } from '../../bin/local/eventbridge/operations.ts
 import { targetSender } from '../../bin/local/eventbridge/targets.ts';
 import { type Clock, systemClock } from '../../bin/local/host/clock.ts';
 import { openState, type State } from '../../bin/local/host/state.ts';
-import { openJournal } from '../../bin/local/sqs/journal.ts';
 import type { Message } from '../../bin/local/observed/message.ts';
+import { openJournal } from '../../bin/local/sqs/journal.ts';
 import { sqsOperations } from '../../bin/local/sqs/operations.ts';
 import type { Queue, Sending } from '../../bin/local/sqs/queue.ts';
 import { openQueues, type Queues } from '../../bin/local/sqs/queues.ts';

@@ -12,6 +12,7 @@ import { NoSlot } from '../../kit/work/lease.ts';
 import { readRetryGaps } from '../../kit/work/retry-gaps.ts';
 import { nextAttemptAt } from '../../kit/work/schedule.ts';
 import { startAnalyses } from '../../matching/sound/start-analysis.ts';
+import { LONG_ATTEMPT_MS } from '../../platform/long-attempts.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { dspOf } from '../album-stores.ts';
 import { type Delivery, deliveries } from '../api/deliveries.ts';
@@ -52,7 +53,8 @@ export async function deliver(delivering: Delivering, stores: Stores): Promise<D
   if (album) {
     const handed = { delivery, album };
     if (await isStillArriving(store, handed)) throw new NoSlot();
-    const until = AbortSignal.any([lease.lost, AbortSignal.timeout(HANDOVER_MS)]);
+    // The next attempt continues an unfinished transfer.
+    const until = AbortSignal.any([lease.lost, AbortSignal.timeout(LONG_ATTEMPT_MS)]);
     const transfers = { until, begin: lease.takeSlot };
     return handOver({ handed, storeFor: (dsp) => stores.storeFor(table, dsp, transfers) }, delivering);
   }
@@ -60,9 +62,6 @@ export async function deliver(delivering: Delivering, stores: Stores): Promise<D
   await settleAndClear({ delivery, ending, attempts: claimed.position, next: undefined }, delivering);
   return { is: 'recorded', line: { message: 'store.skipped', outcome: 'gone' } };
 }
-
-/** Shorter than the function's timeout. The next attempt continues an unfinished transfer. */
-const HANDOVER_MS = 780_000;
 
 async function handOver(
   { handed, storeFor }: { readonly handed: Handed; readonly storeFor: (dsp: string) => DspStore },

@@ -3,6 +3,7 @@ import { attributesOf } from '../../kit/table/attributes.ts';
 import { writeIf } from '../../kit/work/claim.ts';
 import { isHeld } from '../../kit/work/due.ts';
 import type { Bucket } from '../../platform/bucket/bucket.ts';
+import { LONG_ATTEMPT_MS } from '../../platform/long-attempts.ts';
 import { environment } from '../../platform/settings.ts';
 import { dspOf } from '../album-stores.ts';
 import type { Delivery } from '../api/deliveries.ts';
@@ -31,9 +32,6 @@ export type Placed =
       readonly placed: number;
     };
 
-/** Shorter than the function's timeout. The next attempt continues. */
-const TRANSFER_MS = 780_000;
-
 /** A store with many small files causes a write each so often. */
 const NOTED_EVERY_MS = 2000;
 
@@ -54,7 +52,8 @@ export async function placePackage(transferring: Transferring, delivery: Deliver
   const folder = delivery.fields['store-delivery-id'];
   const manifest = await packageManifest(bucket, folder);
   if (!manifest) return { is: 'gone', reason: 'The package was deleted. Request a redelivery.' };
-  const until = AbortSignal.any([lease.lost, AbortSignal.timeout(TRANSFER_MS)]);
+  // The next attempt continues.
+  const until = AbortSignal.any([lease.lost, AbortSignal.timeout(LONG_ATTEMPT_MS)]);
   try {
     const place = { transferring, delivery, connection, bucket, folder, manifest, until, progress };
     return { is: 'placed', bytes: await placeAll(place) };
