@@ -19,7 +19,7 @@ export const deliveryFailures = ['rejected', 'impossible', 'exhausted'] as const
 export type DeliveryFailure = (typeof deliveryFailures)[number];
 
 /**
- * How deliveries end. 'skipped': the store needs nothing of the album. 'failed': permanently, or because the album
+ * How deliveries end. 'skipped': the store does not need the album. 'failed': permanently, or because the album
  * was deleted or taken down in the meantime.
  */
 export const deliveryMoves = [

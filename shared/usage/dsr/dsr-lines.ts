@@ -18,7 +18,7 @@ export interface DsrLine {
 /** The resources of a block, to which its usages refer. */
 export class DsrBlock {
   readonly id: string;
-  /** By reference. Several codes of one reference are not told apart. */
+  /** The cells of its records, by reference. Each can have several codes. */
   readonly #isrcs = new Map<string, Set<string>>();
 
   constructor(id: string) {

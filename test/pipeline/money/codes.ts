@@ -1,4 +1,5 @@
-/** Whose code a line of a report names: a model of codes, of the tracks that have them, and of what stores got. */
+/** Whose codes a line of a report names: a model of codes, of the tracks that have them, and of what stores got. */
+import { isrcsIn } from '../../../shared/usage/rules/line-isrcs.ts';
 
 export interface ModelTrack {
   readonly owner: number;
@@ -15,6 +16,23 @@ export type CodeChange =
 /** The number of an owner; undefined if there is no owner, or several. */
 export type Owner = number | undefined;
 
+interface Holders {
+  readonly got: ReadonlySet<number>;
+  readonly placed: ReadonlySet<number>;
+}
+
+/** Codes that no store has are those of tracks on delivered albums. */
+function holdersOf(all: readonly Holders[]): ReadonlySet<number> {
+  const got = new Set(all.flatMap((each) => [...each.got]));
+  return got.size > 0 ? got : new Set(all.flatMap((each) => [...each.placed]));
+}
+
+function ownerAmong(holders: ReadonlySet<number>, counted: Owner): Owner {
+  const [first, ...others] = holders;
+  if (others.length === 0) return first;
+  return counted !== undefined && holders.has(counted) ? counted : undefined;
+}
+
 export class Codes {
   readonly tracks: ModelTrack[] = [];
   /** The owners with whose tracks stores got each code. */
@@ -26,30 +44,29 @@ export class Codes {
     else this.#of(change.track.id).code = change.code;
   }
 
-  /** @param counted for whom the earlier file of a report has counted the code. It stays with this one of several. */
+  /** @param code one or several. @param counted for whom the earlier file has counted it. It stays with this one of several. */
   ownerOf(code: string, counted?: Owner): Owner {
-    const holders = this.#holdersOf(code);
-    const [first, ...others] = holders;
-    if (others.length === 0) return first;
-    return counted !== undefined && holders.has(counted) ? counted : undefined;
+    return ownerAmong(holdersOf(isrcsIn(code).map((each) => this.#holdersOf(each))), counted);
   }
 
   /**
    * @param counted for whom the earlier file of a report can have counted the code.
-   * @returns who the owner can be while these changes happen in any order.
+   * @returns who the owner can be while these changes happen in any order. Several codes can be read at different times.
    */
   possibleOwners(
     code: string,
     changes: readonly CodeChange[],
     counted: ReadonlySet<Owner> = new Set([undefined]),
   ): ReadonlySet<Owner> {
-    const owners = new Set<Owner>();
-    for (let which = 0; which < 2 ** changes.length; which++) {
+    const states = Array.from({ length: 2 ** changes.length }, (_, which) => {
       const codes = this.copy();
       for (const [at, each] of changes.entries()) if (which & (2 ** at)) codes.apply(each);
-      for (const each of counted) owners.add(codes.ownerOf(code, each));
-    }
-    return owners;
+      return codes;
+    });
+    let seen: Holders[][] = [[]];
+    for (const each of isrcsIn(code))
+      seen = seen.flatMap((before) => states.map((state) => [...before, state.#holdersOf(each)]));
+    return new Set(seen.flatMap((all) => Array.from(counted, (each) => ownerAmong(holdersOf(all), each))));
   }
 
   copy(): Codes {
@@ -59,10 +76,9 @@ export class Codes {
     return copy;
   }
 
-  /** A code that no store has is that of a track on a delivered album. */
-  #holdersOf(code: string): ReadonlySet<number> {
-    const placed = () => new Set(this.tracks.filter((each) => each.code === code).map(({ owner }) => owner));
-    return this.#got.get(code) ?? placed();
+  #holdersOf(code: string): Holders {
+    const placed = this.tracks.filter((each) => each.code === code).map(({ owner }) => owner);
+    return { got: this.#got.get(code) ?? new Set(), placed: new Set(placed) };
   }
 
   #deliver({ owner, code }: { readonly owner: number; readonly code: string | null }): void {

@@ -5,6 +5,7 @@ import type { Item } from '../../../shared/kit/table/item.ts';
 import { storedAmount } from '../../../shared/kit/values/money.ts';
 import { importIdOf } from '../../../shared/usage/import/usage-import.ts';
 import { importOfWriter } from '../../../shared/usage/keys.ts';
+import { sortedIsrcs } from '../../../shared/usage/rules/line-isrcs.ts';
 import { linesOf } from '../../support/moves.ts';
 import { usageSums } from '../usage.ts';
 import { type Money, type PossibleContent, revenueOf } from './model.ts';
@@ -40,7 +41,7 @@ function exportedLines(folder: string): ExportedLine[] {
     const importId = importOfWriter(String(row['import']));
     return (row['lines'] as readonly string[][]).map(([isrc, , , plays, revenue, currency = '']) => {
       const amount = storedAmount(revenue);
-      const text = [date, dsp, isrc, currency, plays, amount].join(' ');
+      const text = [date, dsp, sortedIsrcs(String(isrc)), currency, plays, amount].join(' ');
       return { importId, month: String(date).slice(0, 7), currency, revenue: amount, text };
     });
   });

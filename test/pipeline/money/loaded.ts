@@ -8,6 +8,7 @@ import { findImport } from '../../../shared/usage/import/start-import.ts';
 import { importIdOf } from '../../../shared/usage/import/usage-import.ts';
 import { importOfWriter } from '../../../shared/usage/keys.ts';
 import { linesOf } from '../../../shared/usage/rows/usage-rows.ts';
+import { sortedIsrcs } from '../../../shared/usage/rules/line-isrcs.ts';
 import type { Person } from '../../support/calls.ts';
 import type { Owner } from './codes.ts';
 import { type Loaded, type ModelLine, type Money, type PossibleContent, revenueOf } from './model.ts';
@@ -42,7 +43,8 @@ export function storedLines(rows: readonly Item[], people: readonly Person[]): M
     if (kind !== 'usage-lines') continue;
     const owner = people.findIndex(({ userId }) => userId === ownerId);
     const importId = importOfWriter(String(row['sk']).split('#')[0] ?? '');
-    for (const { isrc: code, currency, plays, revenue } of linesOf(row)) {
+    for (const { isrcs, currency, plays, revenue } of linesOf(row)) {
+      const code = sortedIsrcs(isrcs);
       const key = keyOf(importId, { date, dsp, code, currency });
       found.set(key, [...(found.get(key) ?? []), { owner, plays, revenue: storedAmount(revenue) }]);
     }

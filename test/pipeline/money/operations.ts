@@ -53,6 +53,12 @@ function personOf({ people }: Making, owner: number): Person {
 const randomAmount = (random: SeededRandom): bigint =>
   BigInt(random.between(-40, 200)) * 10n ** BigInt(random.between(0, 14));
 
+/** One code, or two of one line, as reports are read. */
+const randomCode = (random: SeededRandom): string =>
+  random.happens(1 / 5)
+    ? [...new Set([random.pick(CODES), random.pick(CODES)])].toSorted().join('|')
+    : random.pick(CODES);
+
 function newContent({ random, next }: Making): Content {
   const count = random.happens(1 / 8) ? 0 : random.between(1, 4);
   const plays = next();
@@ -61,7 +67,7 @@ function newContent({ random, next }: Making): Content {
     (_, at): ModelLine => ({
       date: `${random.pick(MONTHS)}-${10 + at}`,
       dsp: random.pick(['1', '4']),
-      code: random.pick(CODES),
+      code: randomCode(random),
       currency: random.pick(CURRENCIES),
       plays: plays * 10 + at,
       revenue: randomAmount(random),
