@@ -10,7 +10,7 @@ import {
 } from './compare-schemas.ts';
 import type { OpenApi } from './document/openapi.ts';
 
-interface Parameter {
+interface Parameter extends Json {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;
@@ -95,7 +95,7 @@ function ofParameters(comparison: SchemaComparison, name: string, [before, after
   const read = (document: OpenApi, { parameters = [] }: ComparedOperation) =>
     new Map(
       parameters.map((each) => {
-        const parameter = { ...(resolved(document, each) as unknown as Parameter), label: nameOf(each) };
+        const parameter = { ...(resolved(document, each) as Parameter), label: nameOf(each) };
         return [`${parameter.in} ${parameter.name}`, parameter] as const;
       }),
     );

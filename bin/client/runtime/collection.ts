@@ -53,7 +53,7 @@ export const etagOf = (record: object): string | undefined => etags.get(record);
 /** @param C the generated interface of the type. */
 export function collectionOf<C>(connection: Connection, table: TypeTable): C {
   const collection = new Collection(connection, table);
-  return Object.assign(collection, collection.actions()) as unknown as C;
+  return Object.assign(collection, collection.actions()) as C;
 }
 
 class Collection {

@@ -58,7 +58,7 @@ export async function chromaprint(): Promise<Chromaprint> {
   };
   const instance = await WebAssembly.instantiate(await compiled(), { env, wasi_snapshot_preview1 });
   // The package is pinned, and a test compares its fingerprints with those of fpcalc.
-  const exports = instance.exports as unknown as Instance & { emscripten_stack_init?(): void };
+  const exports = instance.exports as Instance & { emscripten_stack_init?(): void };
   exports.emscripten_stack_init?.();
   exports.__wasm_call_ctors();
   return exports;

@@ -68,14 +68,9 @@ export async function readRelease(
   const changed = seen && (moved?.changed ?? (await changeSinceApproval(store, album, seen)));
   const current = await releaseAsSent(store, album, placed);
   // Nothing is handed over of a release that has changed, unless the approved one is stored and has the same files.
-  const isStored = approved !== undefined && hasSameMasters(approved.release, current);
-  const handed = changed === undefined || isStored ? placed : [];
-  const isHanded = ({ track: { id } }: PlacedTrack) =>
-    approved === undefined || approved.release.tracks.some((each) => each.id === id);
-  const heard = sounds && approval && { ...approval, sounds };
-  const withheld = heard
-    ? await withheldTracks(store, { album, placed: handed.filter(isHanded) }, heard)
-    : { tracks: [], awaited: [] };
+  const isHanded = changed === undefined || (approved && hasSameMasters(approved.release, current));
+  const handed = isHanded ? placed.filter(({ track }) => isOn(approved, track)) : [];
+  const withheld = await withheldTracks(store, { album, placed: handed }, approval);
   const sent = delivery.fields.type === 'takedown' ? withCodesInStores(current, album, placed) : current;
   return {
     release: {
@@ -91,6 +86,10 @@ export async function readRelease(
     unscannedTracks: placed.flatMap(({ track }) => (track.fields['allow-fingerprint-scan'] ? [] : track.id)),
   };
 }
+
+/** Whether a track is on the approved release, if that is stored. */
+const isOn = (approved: HandedRelease | undefined, { id }: Track): boolean =>
+  approved?.release.tracks.some((each) => each.id === id) ?? true;
 
 const ofAnyFile = ({ isUnread: _, audioSha256: __, ...track }: ParcelTrack): ParcelTrack => ({
   ...track,

@@ -37,11 +37,14 @@ interface Withheld {
   readonly awaited: readonly Track[];
 }
 
+/** An approval that did not depend on the audio analysis withholds nothing. */
 export async function withheldTracks(
   store: Store,
   { album, placed }: Handed,
-  approved: ApprovedHeard,
+  approval: Approved | undefined,
 ): Promise<Withheld> {
+  if (!approval?.sounds) return { tracks: [], awaited: [] };
+  const approved: ApprovedHeard = { ...approval, sounds: approval.sounds };
   const changed = approved.moved?.hasOtherSounds
     ? anySounds
     : await soundsChangedSince(store.table, album, approved);

@@ -33,7 +33,7 @@ export function announcementsOfRows(makers: Makers, rows: RecordChange<Item>): r
   if (rows.after?.[CAUSE_ATTRIBUTE] === WORK_CAUSE) return [];
   const type = typeOf(rows.after ?? rows.before);
   const make = Object.hasOwn(makers, type) ? makers[type] : undefined;
-  if (!make) throw new Error(`No event maker for ${type}. Add one to \`events\` of a feature.`);
+  if (!make) throw new Error(`There is no event maker for ${type}. Add one to \`events\` of a feature.`);
   return make(rows);
 }
 

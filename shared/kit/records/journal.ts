@@ -14,7 +14,7 @@ import { foldStart, listId } from './fold-work.ts';
 import { type Slim, slimOf } from './rows.ts';
 
 /** The state of an entry from a version of its record on. */
-export interface EntryChange {
+export interface EntryChange extends Item {
   readonly id: string;
   readonly version: number;
   /** Null after the deletion of the record, which has the next version. */
@@ -87,5 +87,4 @@ function journaledChange(api: Pick<Api, 'keys'>, { resource, before, after }: Ch
 }
 
 /** @returns the changes in a row of the journal. */
-export const changesIn = (row: Item): readonly EntryChange[] =>
-  row['entries'] as unknown as readonly EntryChange[];
+export const changesIn = (row: Item): readonly EntryChange[] => row['entries'] as readonly EntryChange[];

@@ -17,7 +17,7 @@ interface Retried {
 /** @throws Error if the kind or the settings do not have them. */
 export function retryGapsIn(settings: Settings, { name, retryGaps }: Retried): readonly number[] {
   const gaps = retryGaps && settings[`${retryGaps.setting}RetryGaps`];
-  if (!gaps) throw new Error(`No retry gaps for ${name}.`);
+  if (!gaps) throw new Error(`There are no retry gaps for ${name}.`);
   return gaps;
 }
 

@@ -96,7 +96,7 @@ const MOST = 16;
 export function find(index: SearchIndex, query: string): Found[] {
   const [leading, ...others] = placesOf(query).flatMap((id) => {
     const stored = index.getStoredFields(id);
-    return stored ? [{ id, ...stored } as unknown as Found] : [];
+    return stored ? [{ id, ...stored } as Found] : [];
   });
   const matching = (['AND', 'OR'] as const).flatMap((combineWith) =>
     index
