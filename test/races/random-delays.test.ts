@@ -37,7 +37,7 @@ const operationIn = ({ all }: PreparedScene, name: string) => {
 };
 
 it.each(Object.entries(pairs) as [SceneName, readonly (readonly [string, string])[]][])(
-  'operations in the catalogue "%s" that begin at random moments of each other give what one after the other gives',
+  'operations in the catalogue "%s" that begin at random times give the result of a serial order',
   async (name, wanted) => {
     const scene = await prepareScene(name);
     const random = new SeededRandom(seed);

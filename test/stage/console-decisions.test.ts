@@ -118,7 +118,7 @@ describeInBrowser('decisions in the console', (browser) => {
     ]);
   });
 
-  it('opens the next request after a decision, unless the reviewer does not want that', async () => {
+  it('opens the next request after a decision, unless the reviewer has turned that off', async () => {
     const [first, second] = [playedRow(), playedRow({ id: '11', album: '12', title: 'Second' })];
     played.plays({
       'list-reviews': () => page([first, second]),

@@ -15,8 +15,8 @@ export function earlierFolder(): Folder {
   };
   const find = 'albums?filter[last-status]=delivered&page[size]=1';
   return {
-    name: 'A release that is there',
-    description: 'Finds an album that stores have, of which later requests read the plays.',
+    name: 'An existing release',
+    description: 'Finds a delivered album, whose plays later requests read.',
     item: [get('Find a delivered album', find, [keepFirstId(album, 200)]), of('tracks'), of('artists')],
   };
 }

@@ -5,7 +5,7 @@ export type Matcher = (event: unknown) => boolean;
 
 /** @throws when it is not a pattern, or has an operator that the local stage does not support. */
 export function compilePattern(pattern: unknown): Matcher {
-  if (!isObject(pattern)) throw new Error(`Not an event pattern: ${JSON.stringify(pattern)}.`);
+  if (!isObject(pattern)) throw new Error(`${JSON.stringify(pattern)} is not an event pattern.`);
   const fields = Object.entries(pattern).map(([name, expected]) => {
     const matches = Array.isArray(expected) ? anyOf(expected) : compilePattern(expected);
     return (event: unknown) => matches(memberOf(event, name));

@@ -1,4 +1,4 @@
-/** The places of a track on albums. Each has what albums count: the kind of the track, what it lacks and whether it is analyzed. */
+/** The places of a track on albums. Each has what albums count: the track's kind, what it lacks, and whether it is analyzed. */
 import type { Change } from '../../kit/records/changes.ts';
 import { type LinkedRecords, linkedRecords } from '../../kit/records/linked-records.ts';
 import { changedUnseen, type Store } from '../../kit/records/store.ts';
@@ -18,9 +18,8 @@ export const findPlaces = (
   linkedRecords(store, { type: tracks.type, id, ownerId }, { resource: albumTracks, by: 'track' });
 
 /**
- * The albums count their tracks by kind, and note what they lack and how their audio was analyzed, so all places of the track
- * change with it.
- * @param places undefined if neither can change.
+ * Changes the kind of a track, or what it lacks, with all of its places.
+ * @param places undefined if neither the track nor its places can change.
  */
 export function kindChange(
   track: Track,

@@ -43,7 +43,7 @@ export class PartUploads {
       }),
       this.#call,
     );
-    if (UploadId === undefined) throw new Error('S3 returned no id of the upload.');
+    if (UploadId === undefined) throw new Error('S3 returned no upload id.');
     return { id: UploadId, key };
   }
 

@@ -11,6 +11,6 @@ export function requireProfile({ cell }: DsrRecord): void {
   const profile = cell('profile');
   if (profile === '' || READ.test(profile.toLowerCase().replace(/[^a-z]/g, ''))) return;
   throw new FileRejected(
-    `A DSR of the profile ${profile.slice(0, MAX_NAME_LENGTH)}, which is not supported. The supported profiles are Basic Audio and Financial Reporting to Record Companies.`,
+    `DSRs of the profile ${profile.slice(0, MAX_NAME_LENGTH)} are not supported. The supported profiles are Basic Audio and Financial Reporting to Record Companies.`,
   );
 }

@@ -164,7 +164,7 @@ describe('the audio of a track', () => {
     expect(stage.asked.length).toBeLessThan(20);
   });
 
-  it('is not shown as a page if it contains one', async () => {
+  it('is not sent with the type of a page that it contains', async () => {
     const hostile = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     stage.respond = () => ({
       result: { from: 0, size: hostile.length, content: hostile.toString('base64') },
@@ -174,7 +174,7 @@ describe('the audio of a track', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('is missing with the reason that the stage gives', async () => {
+  it('is a 422 with the problems of the stage if it cannot be read', async () => {
     const problems = [
       { code: 'file_unreadable', detail: 'The server responded with status 404 instead of the file.' },
     ];

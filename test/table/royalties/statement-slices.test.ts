@@ -79,7 +79,7 @@ const storedRows = async (person: Person) =>
 
 const forget = async (person: Person) => new Table().deleteMany(await storedRows(person));
 
-describe('a month by two', () => {
+describe('a month grouped by two fields', () => {
   let ada: Person;
   let expected: Awaited<ReturnType<typeof linesOf>>;
   beforeAll(async () => {

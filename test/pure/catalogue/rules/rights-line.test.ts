@@ -89,7 +89,7 @@ describe('a rights line', () => {
     expect(ownerNamed(line, 2019)).toBeUndefined(),
   );
 
-  it('keeps its years without the sign', () => {
+  it('keeps its years when its signs are removed', () => {
     expect(withoutSign('℗ & © 2018-2019 Blue Room')).toBe('2018-2019 Blue Room');
     expect(withoutSign('©')).toBe('©');
   });

@@ -158,7 +158,7 @@ it.each([
   );
   await expect(requireHeader(start, null)).rejects.toThrow(
     new RegExp(
-      `^A DSR of the profile ${profile}, which is not supported\\. The supported profiles are Basic Audio and Financial Reporting to Record Companies\\.$`,
+      `^DSRs of the profile ${profile} are not supported\\. The supported profiles are Basic Audio and Financial Reporting to Record Companies\\.$`,
     ),
   );
 });
