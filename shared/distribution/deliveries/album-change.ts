@@ -54,7 +54,9 @@ export function albumChange(
     now['delivered-upc'] === was['delivered-upc'];
   if (isSame) return { also: [], writes: [] };
   const fields = {
-    ...{ 'last-status': status, 'live-dsps': [...liveDsps], ...delivered },
+    'last-status': status,
+    'live-dsps': [...liveDsps],
+    ...delivered,
     'live-since': liveSince(was, { liveDsps, now: store.now }),
   };
   const isReleased = isReleasedAs(now, status);

@@ -29,7 +29,10 @@ function scriptOf(text: string): string | undefined {
 
 /** Codes for all that a language is written in, or for one of its usual forms. */
 const whole: Readonly<Record<string, string>> = {
-  ...{ Jpan: 'Hani Hira Kana Hrkt', Kore: 'Hang Hani', Hans: 'Hani', Hant: 'Hani' },
+  Jpan: 'Hani Hira Kana Hrkt',
+  Kore: 'Hang Hani',
+  Hans: 'Hani',
+  Hant: 'Hani',
 };
 
 /** Whether a script says no more than the language, such as Jpan. */

@@ -79,7 +79,10 @@ const artworkFile = (
   { artworkSize: size, artworkSha256 }: Pick<ParcelRelease, 'artworkSize' | 'artworkSha256'>,
 ): WantedFile => ({
   ...wantedFile({
-    ...{ kind: 'artwork', title: 'The artwork', stem: 'artwork', from: { url } },
+    kind: 'artwork',
+    title: 'The artwork',
+    stem: 'artwork',
+    from: { url },
     ...(size && { extension: imageExtensions[size.format] }),
   }),
   ...(artworkSha256 !== undefined && { seenSha256: artworkSha256 }),
@@ -94,7 +97,10 @@ function lyricsOf(track: ParcelTrack): readonly WantedFile[] {
     text === null || text === ''
       ? []
       : wantedFile({
-          ...{ kind, title: `${title} ${placeOf(track)}`, stem: `${stemOf(track)}-lyrics`, trackId: id },
+          kind,
+          title: `${title} ${placeOf(track)}`,
+          stem: `${stemOf(track)}-lyrics`,
+          trackId: id,
           from: { text: `${text}\n` },
         });
   return [

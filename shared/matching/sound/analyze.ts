@@ -87,7 +87,9 @@ async function fail(
     return { is: 'again', next: analysisWork.next(claimed, again), line };
   }
   return finish(analyzing, {
-    ...{ track, source, reason },
+    track,
+    source,
+    reason,
     audio: failedAudio(reason),
     ...(notRead.unheard && { unheard: notRead.unheard }),
   });

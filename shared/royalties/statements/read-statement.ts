@@ -68,7 +68,8 @@ const add = (reading: Reading, { ownerId, by }: StatementQuery, found: Parameter
   addedMonths(
     reading,
     {
-      ...{ ownerId, by },
+      ownerId,
+      by,
       linesOfMonth: (group, month) => linesOfMonth(reading, { ownerId, group, month }),
     },
     found,

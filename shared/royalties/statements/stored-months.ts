@@ -136,7 +136,11 @@ export const storeTooLong = (
   table.putMany(
     (by ? [by] : earningGroups.map((group): LinesBy => [group])).map((each) => ({
       ...keyOf({ ownerId, by: each, month }),
-      ...{ of: digest, count: 0, totals: [], parts: 0, tooLong: true },
+      of: digest,
+      count: 0,
+      totals: [],
+      parts: 0,
+      tooLong: true,
       ...expiry(now),
     })),
   );
@@ -194,7 +198,9 @@ export async function storeLines(
 }
 
 const rowOf = ({ of, count, totals, parts, index, earnings, rest }: StoredLines): Item => ({
-  ...{ of, count, parts },
+  of,
+  count,
+  parts,
   totals: totals.map(({ currency, plays, revenue }) => [currency, plays, formatAmount(revenue)]),
   ...(index && index.length > 0 && { index: index.map((each) => [each.count, each.first]) }),
   ...(earnings !== undefined && { earnings }),

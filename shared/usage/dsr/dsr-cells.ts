@@ -68,9 +68,19 @@ const places = {
  * records that are not listed, only the first cells are read, which all versions have.
  */
 const lastVersions: Readonly<Partial<Record<keyof typeof places, number>>> = {
-  ...{ SY01: 3, SY02: 3, SY03: 1, SY04: 1, SY05: 3, SY10: 1 },
-  ...{ AS01: 3, AS02: 4 },
-  ...{ SU01: 3, SU02: 3, SR01: 1, SR02: 1, SR08: 1 },
+  SY01: 3,
+  SY02: 3,
+  SY03: 1,
+  SY04: 1,
+  SY05: 3,
+  SY10: 1,
+  AS01: 3,
+  AS02: 4,
+  SU01: 3,
+  SU02: 3,
+  SR01: 1,
+  SR02: 1,
+  SR08: 1,
 };
 
 /** The names of all cells. */

@@ -69,7 +69,10 @@ export const earningPartOf = (row: Item): EarningPart =>
     const [month, currency, importId, run] = tupleOf(5, String(sk).split('#'));
     const packed = String(earnings);
     return {
-      ...{ month, currency, importId, run },
+      month,
+      currency,
+      importId,
+      run,
       length: packed.length,
       earnings: () => readRow(row, () => unpackEarnings(packed, currency)),
     };

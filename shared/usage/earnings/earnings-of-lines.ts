@@ -53,9 +53,13 @@ export async function* earningsOfLines(
       yield lines.map(({ isrc, track, country, plays, revenue, currency, album }) => {
         const members = { track, album: album === NO_ALBUM ? '' : album, dsp, country };
         return {
-          ...{ member: joinedMembers(by.map((each) => members[each])), plays },
-          ...{ revenue: storedAmount(revenue), isrc: by.includes('track') ? isrc : '' },
-          ...{ currency, importId, run },
+          member: joinedMembers(by.map((each) => members[each])),
+          plays,
+          revenue: storedAmount(revenue),
+          isrc: by.includes('track') ? isrc : '',
+          currency,
+          importId,
+          run,
         };
       });
     }

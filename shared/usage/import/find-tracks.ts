@@ -78,7 +78,10 @@ export async function describeTracks(
     const { id, fields } = current.track;
     const { owner } = found;
     return {
-      ...{ id, owner, album: fields['oldest-album'], artists: artists.get(id) ?? [] },
+      id,
+      owner,
+      album: fields['oldest-album'],
+      artists: artists.get(id) ?? [],
       isrc: current.code,
     };
   };

@@ -108,7 +108,12 @@ async function divideLines(started: UsageImport, { files, importing, recording }
   const { linesDigest, ignored, revenue, skippedRevenue, rejected } = read;
   const ofFile = { lines: read.lines, rejected, imported: read.lines - rejected };
   return {
-    ...{ groups, linesDigest, ignored: [...ignored], revenue, skippedRevenue, lost },
+    groups,
+    linesDigest,
+    ignored: [...ignored],
+    revenue,
+    skippedRevenue,
+    lost,
     lineCounts: { ...ofFile, unmatched },
   };
 }

@@ -80,8 +80,14 @@ export const linesOf = (row: Item): StoredLine[] =>
       const [isrcs, track, country, plays, revenue, currency, album] = tupleOf(7, line.split('\t'));
       const [isrc] = isrcsIn(isrcs);
       return {
-        ...{ isrc: isrc ?? isrcs, isrcs, track, country },
-        ...{ plays: Number(plays), revenue, currency, album },
+        isrc: isrc ?? isrcs,
+        isrcs,
+        track,
+        country,
+        plays: Number(plays),
+        revenue,
+        currency,
+        album,
       };
     });
   });

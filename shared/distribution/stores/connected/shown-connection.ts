@@ -6,7 +6,11 @@ export function shownConnection(connection: StoreConnection) {
   const { partyId, messageVersion, acknowledgedWithinHours, acknowledgesReports, connectedAt } = connection;
   return {
     ...reachedBy(connection),
-    ...{ folder, acknowledgements, reports, profile, priority },
+    folder,
+    acknowledgements,
+    reports,
+    profile,
+    priority,
     ...(reportLayout !== null && { 'report-layout': String(JSON.parse(reportLayout).name) }),
     ...(reports !== null && { 'acknowledge-reports': acknowledgesReports }),
     'party-id': partyId,

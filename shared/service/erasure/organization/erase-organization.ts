@@ -88,7 +88,9 @@ async function removeRows(erasing: ErasingOrganization): Promise<Done> {
   const counted = withFound(claimed, removed);
   if (place) return next(erasing, { place, ...counted });
   return next(erasing, {
-    ...{ phase: 'objects', place: null, ...counted },
+    phase: 'objects',
+    place: null,
+    ...counted,
     emptySince: emptySince ?? now().toISOString(),
   });
 }
