@@ -117,9 +117,8 @@ function writing(): Middleware {
       const headers = { host, ...HEADERS, 'x-amz-target': `DynamoDB_20120810.${operation}` };
       const given =
         operation === 'TransactWriteItems' ? { ClientRequestToken: randomUUID(), ...input } : input;
-      const body = JSON.stringify(given, hasBytes(given) ? base64 : undefined);
       // Middleware of tests changes the address.
-      return next({ input, request: { hostname, port, headers, body } });
+      return next({ input, request: { hostname, port, headers, body: textOf(given) } });
     };
   };
 }
@@ -172,9 +171,11 @@ const documents =
     return { response, output: fromTable(output) };
   };
 
-const hasBytes = (value: unknown): boolean =>
-  ArrayBuffer.isView(value) ||
-  (typeof value === 'object' && value !== null && Object.values(value).some(hasBytes));
+/** Bytes are rare, and JSON.stringify takes twice as long with a function. */
+function textOf(input: Members): string {
+  const text = JSON.stringify(input);
+  return /"BS?":[[{]/.test(text) ? JSON.stringify(input, base64) : text;
+}
 
 /** Bytes in JSON. */
 function base64(this: Members, name: string, value: unknown): unknown {
