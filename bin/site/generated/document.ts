@@ -66,6 +66,7 @@ export interface Operation {
   readonly isRelated: boolean;
 }
 
+/** The generator has no types for operations, parameters and responses. */
 export const apiDocument = (): Document => currentDocument() as unknown as Document;
 
 const related = new Set(

@@ -231,10 +231,7 @@ const dependsOnSounds = (by: RequestDecision['by']): boolean =>
 function reviewWrites(
   store: Store,
   { id: requestId, ownerId, fields }: DistributionRequest,
-  {
-    status,
-    by,
-  }: { readonly status: DistributionRequest['fields']['status']; readonly by: RequestDecision['by'] },
+  { status, by }: Pick<DistributionRequest['fields'], 'status'> & Pick<RequestDecision, 'by'>,
 ): Write[] {
   if (status === 'pending') return [newReview({ requestId, ownerId }, readSettings(), store.now)];
   // An automatic review ends itself, under its claim.

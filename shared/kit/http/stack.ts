@@ -61,6 +61,7 @@ export function stackAround(
 function edge(problems: ProblemTable, clock: () => Date): Middleware {
   return {
     before(request) {
+      // The type is that of the other middleware, for which this one creates the state.
       request.event = newRequestState(request.event as unknown as APIGatewayProxyEventV2, clock());
     },
     async after(request) {
