@@ -135,10 +135,15 @@ export const commandExamples: Readonly<Record<CommandName, 'reads' | Given>> = {
   'show-request': 'reads',
   'show-album': 'reads',
   'report-store': (cast) => {
-    const id = mainOf(cast, 'deliveries');
-    const of = (outcome: string) =>
+    const main = mainOf(cast, 'deliveries');
+    const of = (outcome: string, id = main) =>
       id === undefined ? undefined : { 'delivery-id': id, outcome, reason: 'As the store has said.' };
-    return { 'of a completion': of('completed'), 'of a rejection': of('rejected') };
+    const other = otherOf(cast, 'deliveries');
+    return {
+      'of a completion': of('completed'),
+      'of a rejection': of('rejected'),
+      'of a rejection of the second': other && of('rejected', other),
+    };
   },
   'advance-codes': () => ({ '': { kind: 'isrc', number: 700 } }),
   'import-matches': (cast) => {

@@ -79,9 +79,19 @@ async function keepFormer({ ada, records }: Cast): Promise<void> {
   await new Table().commit([{ put: formerIsrcRow(former) }]);
 }
 
-/** @param type of the open request of an album that stores have. */
-async function liveWith(type: string): Promise<Cast> {
-  const { ada, records } = await live();
+/** Stores have got an album and an update of it, and have reported on neither. The two deliveries are to the same store. */
+async function updated(): Promise<Cast> {
+  const { ada, records } = await sent();
+  const [first = ''] = records['deliveries'] ?? [];
+  const id = await request(ada, records['albums']?.[0] ?? '', 'update');
+  await approve(id);
+  await runStores(accepting);
+  const [update = ''] = await deliveriesOf(ada, id);
+  return { ada, records: { ...records, deliveries: [update, first] } };
+}
+
+/** @param type of the open request of the first album. */
+async function requestedFor({ ada, records }: Cast, type: string): Promise<Cast> {
   const id = await request(ada, records['albums']?.[0] ?? '', type);
   return { ada, records: { ...records, 'distribution-requests': [id] } };
 }
@@ -116,8 +126,8 @@ export const scenes = {
   transferring,
   sent,
   live,
-  'update in review': () => liveWith('update'),
-  'takedown in review': () => liveWith('takedown'),
+  'update in review': async () => requestedFor(await updated(), 'update'),
+  'takedown in review': async () => requestedFor(await sent(), 'takedown'),
   organization: organizationScene,
   large: largeScene,
   'codes left': codesLeftScene,
