@@ -206,6 +206,23 @@ describe('POST /webhook-endpoints/{id}/recover', () => {
     expect(await failures(id)).toEqual([]);
   });
 
+  it('counts events for one of two concurrent requests', async () => {
+    const { id } = await register('https://127.0.0.1:1/');
+    await failedEvents(id, 1);
+    await recovered(id);
+    pass(1);
+    await failedEvents(id, 2);
+    comeBetween();
+    let other: unknown;
+    // The first request has read the same promises and events.
+    const act = async () => {
+      other = await recovered(id);
+    };
+    beforeNext('UpdateItemCommand', act, recoveryWork.key(id).pk);
+    expect(await recovered(id)).toEqual({ resent: 0, more: false });
+    expect(other).toEqual({ resent: 2, more: false });
+  });
+
   it('includes what a request adds during the work', async () => {
     const { id } = await register('https://127.0.0.1:1/');
     await failedEvents(id, 2);
