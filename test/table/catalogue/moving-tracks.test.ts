@@ -101,16 +101,24 @@ describe('a track that is moved with shift', () => {
     expect((await orderOn(album, all)).slice(0, 3)).toEqual(['1.1: 42', '1.2: 1', '1.3: 2']);
   });
 
-  it('moves at most 35 others if it is on two albums', async () => {
-    const { album, all } = await albumOf(36);
-    const other = await newAlbum();
-    const last = all.at(-1) ?? '';
-    await newPlace(other, all[0] ?? '', { order: 1 });
-    await newPlace(other, last, { order: 2 });
+  it.each([
+    [2, 35],
+    [3, 29],
+  ])('on %i albums moves at most %i others', async (albums, most) => {
+    // To the second place, the track passes one other on each further album.
+    const count = most - (albums - 1) + 2;
+    const { album, all } = await albumOf(count);
+    const [first = '', second = '', last = ''] = [all[0], all[1], all.at(-1)];
+    for (let further = 1; further < albums; further++) {
+      const other = await newAlbum();
+      for (const [index, id] of [first, second, last].entries())
+        await newPlace(other, id, { order: index + 1 });
+    }
     const rejected = await patch(422, 'tracks', last, { attributes: { order: 1 }, meta });
-    expect(rejected.body.errors[0].detail).toMatch(/^This moves 36 other tracks.* in several steps\.$/);
+    const detail = `This moves ${most + albums} other tracks, which are too many for one request. Move the track in several steps.`;
+    expect(rejected.body.errors[0].detail).toBe(detail);
     await patch(200, 'tracks', last, { attributes: { order: 2 }, meta });
-    expect((await orderOn(album, all)).slice(0, 3)).toEqual(['1.1: 1', '1.2: 36', '1.3: 2']);
+    expect((await orderOn(album, all)).slice(0, 3)).toEqual(['1.1: 1', `1.2: ${count}`, '1.3: 2']);
   });
 
   it.each(['yes', 1, null])('needs true or false, not %j', async (shift) => {
