@@ -11,7 +11,6 @@ const tooOld =
 export const queryProtocol: WireHandler = (_request, response, body) => {
   const form = new URLSearchParams(body.toString());
   const action = form.get('Action') ?? '';
-
   const content = Object.hasOwn(actions, action) ? actions[action]?.(form) : undefined;
   const message =
     form.get('Version') === '2012-11-05'

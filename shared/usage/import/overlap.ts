@@ -1,5 +1,4 @@
-/** Counts the lines of a report that another import { importOfWriter } from '../keys.ts';
-import of the same DSP and day has as well. */
+/** Counts the lines of a report that another import of the same DSP and day has as well. */
 import type { Item } from '../../kit/table/item.ts';
 import type { Table } from '../../kit/table/table.ts';
 import { tupleOf } from '../../kit/values/tuple-of.ts';
