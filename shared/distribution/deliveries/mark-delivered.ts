@@ -19,7 +19,7 @@ import { SHARED_SECONDS, type Sharing } from './shared-release.ts';
 /** A track as it was handed to a store. */
 interface DeliveredTrack {
   readonly id: string;
-  /** Undefined if it was not handed over, but an album of it. */
+  /** Undefined if only an album of it was handed over. */
   readonly isrc: string | null | undefined;
 }
 
