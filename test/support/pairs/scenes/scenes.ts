@@ -127,7 +127,7 @@ export const scenes = {
   sent,
   live,
   'update in review': async () => requestedFor(await updated(), 'update'),
-  'takedown in review': async () => requestedFor(await sent(), 'takedown'),
+  'takedown in review': async () => requestedFor(await live(), 'takedown'),
   organization: organizationScene,
   large: largeScene,
   'codes left': codesLeftScene,
