@@ -3,7 +3,7 @@ import type { Album } from '../catalogue/api/albums.ts';
 import type { Store } from '../kit/records/store.ts';
 import type { AlbumDeliveries } from './album-stores.ts';
 import { type AlbumLists, albumContents, type Place } from './contents/album-contents.ts';
-import { dspsFor, recipientFacts } from './new-deliveries.ts';
+import { dspsFor, type RecipientFacts, recipientFacts } from './new-deliveries.ts';
 import type { AlbumContents } from './rules/completeness.ts';
 import { type AlbumDsps, possibleDsps } from './rules/store-requests.ts';
 
@@ -22,6 +22,7 @@ interface ReadsOfAlbum {
   readonly album: Album | Promise<Album | undefined>;
   /** Undefined unless the album must be complete. */
   readonly lists: Promise<AlbumLists | undefined> | undefined;
+  readonly owner?: Promise<RecipientFacts['owner']>;
 }
 
 /**
@@ -29,7 +30,7 @@ interface ReadsOfAlbum {
  * deliveries.
  */
 export const DECIDED_BY_APPROVAL =
-  'Reports of stores and changes of the account depend on no request, and the approval decides on them again.';
+  'Reports of stores depend on no request, and the approval decides on them again.';
 
 /** @param store for a request, one whose reads are not held. @returns undefined if the album does not exist. */
 export async function requestedAlbum(
@@ -40,7 +41,7 @@ export async function requestedAlbum(
   const [album, lists, facts] = await Promise.all([
     reading.album,
     reading.lists,
-    recipientFacts(store, target),
+    recipientFacts(store, target, reading.owner),
   ]);
   if (!album) return undefined;
   const [{ dsps, ...deliveries }, guarded] = await Promise.all([

@@ -1,5 +1,6 @@
 /** Hooks of distribution requests: their requirements, and their effect on the album. */
 
+import { users } from '../../accounts/api/users.ts';
 import { type Album, albums } from '../../catalogue/api/albums.ts';
 import { readingOf } from '../../catalogue/artwork/start-reading.ts';
 import { tracksOfAlbum } from '../../catalogue/counters.ts';
@@ -159,7 +160,8 @@ export const requestHooks = hooksOf(distributionRequests, {
     const reading = unheld(context, DECIDED_BY_APPROVAL);
     const record = findRecord(context, albums, id);
     const lists = isChecked ? record.then((album) => listsAfter(album, reading)) : undefined;
-    const read = await requestedAlbum(reading, target, { album: record, lists });
+    const owner = findRecord(context, users, sent.ownerId);
+    const read = await requestedAlbum(reading, target, { album: record, lists, owner });
     if (!read) return { ...unread, album: undefined };
     const { album, dsps, contents } = read;
     const takedown = requested === 'takedown' ? await takedownOf(reading, sent, read) : [];

@@ -20,6 +20,12 @@ const known: Readonly<Partial<Record<SceneName, Groups>>> = {
     ['work store-delivery', 'PATCH /tracks/{id} that removes the ISRC'],
     ['work store-delivery', 'PATCH /tracks/{id} that makes it a video'],
     ['work store-delivery', 'POST /tracks in a free place'],
+    // The second request of two that are decided after the command does not see the first.
+    [
+      'POST /distribution-requests to update',
+      'POST /distribution-requests to redelivery',
+      'set-capabilities',
+    ],
   ],
   transferring: [
     ['read-store', 'disconnect-store'],
