@@ -12,7 +12,7 @@ interface Client {
 const clients = Object.getPrototypeOf(DynamoDBClient.prototype) as Client;
 
 /** Longer than it takes to send all calls that do not wait for each other, also on a busy machine. */
-const LATENCY_MS = 30;
+const LATENCY_MS = 100;
 
 /** Counts on a table that responds late. @returns what ends the count, with the rounds so far. */
 export const countLateRounds = (): (() => number) => countRounds(LATENCY_MS);
