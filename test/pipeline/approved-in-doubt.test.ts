@@ -138,6 +138,20 @@ describe('audio approved in doubt', () => {
     expect(await timesDelivered(bucket, file.bytes)).toBe(status === 'sent' ? 1 : 0);
   });
 
+  it('before its analysis waits for it, if it has replaced analyzed audio', async () => {
+    const bytes = contents.audio(92);
+    const { album, tracks } = await releaseOf(ada, [{ url: hosted({ bytes: contents.audio(91) }).url }]);
+    const id = await request(ada, album);
+    await work();
+    const [track = ''] = tracks;
+    const attributes = { 'full-audiofile-url': hosted({ bytes }).url };
+    await ask(ada, 200, 'PATCH', `/tracks/${track}`, { data: { type: 'tracks', id: track, attributes } });
+    await command('approve-request', { id });
+    await workFor(3);
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'sent' }]);
+    expect(await timesDelivered(bucket, bytes)).toBe(1);
+  });
+
   it('before its analysis was started waits for it', async () => {
     const bytes = contents.audio(89);
     const { album } = await releaseOf(ada, [{ url: hosted({ bytes }).url }]);

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Table } from '../../shared/kit/table/table.ts';
+import { trackSoundKey } from '../../shared/matching/keys.ts';
 import type { HostedFile } from '../support/audio/audio-host.ts';
 import { newAdmin, type Person } from '../support/calls.ts';
 import {
@@ -48,6 +50,15 @@ async function analyzed(song: Song, path = song.path): Promise<[string, number |
 describe('a song requested again', () => {
   it('is not read again if its file has the same ETag and size', async () => {
     const song = await newSong(ada, { file: third });
+    expect(await analyzed(song)).toEqual(['probed 1, read 1', 1]);
+    expect(await analyzed(song)).toEqual(['probed 1, read 0', 1]);
+  });
+
+  it('is read again if an earlier version has analyzed it without the SHA-256', async () => {
+    const song = await newSong(ada, { file: third });
+    expect(await analyzed(song)).toEqual(['probed 1, read 1', 1]);
+    const analysis = trackSoundKey(song.trackId, 'analysis');
+    await new Table().commit([{ update: analysis, with: [{ remove: 'sha256' }] }]);
     expect(await analyzed(song)).toEqual(['probed 1, read 1', 1]);
     expect(await analyzed(song)).toEqual(['probed 1, read 0', 1]);
   });

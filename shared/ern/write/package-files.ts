@@ -125,7 +125,8 @@ function filesOf(track: ParcelTrack): readonly WantedFile[] {
   const audio = {
     ...file('audio', track.audio),
     ...(track.md5 !== null && { md5: track.md5.toLowerCase() }),
-    ...(track.heardMd5 !== null && { heardMd5: track.heardMd5 }),
+    // Compared only without the SHA-256, which identifies the file.
+    ...(track.heardMd5 !== null && track.audioSha256 === undefined && { heardMd5: track.heardMd5 }),
     ...seen({ sha256: track.isUnread ? null : track.audioSha256 }),
   };
   if (atmos === undefined) return [audio];
