@@ -13,7 +13,8 @@ export function withPins(track: ParcelTrack, fields: SoundedFields, files: Pinne
   // Audio that was analyzed and compared since is what the analysis has read.
   if (!isQuestionable({ ...sound, hasUnheard: false })) return { ...track, masters };
   const isCompared = sound.hearing !== 'not_compared';
-  return { ...track, masters, ...(own === undefined && isCompared ? {} : withAudio(track, own?.audio)) };
+  const pinned = own === undefined && isCompared ? track : withAudio(track, own?.audio);
+  return { ...pinned, masters };
 }
 
 const sha256Of = (pinned: Pin | undefined): string | null =>
